@@ -14,7 +14,7 @@
 # :::
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import length_error, operating_points, rates_of_runs, runs, sample_sets, say, table, value
+from claimcheck.notebook import operating_points, rates_of_runs, runs, sample_sets, say, table, value
 
 closed = operating_points(division="closed", round=["v5.1", "v6.0"])
 server = closed(benchmark="deepseek-r1", scenario="Server")
@@ -365,7 +365,7 @@ say("metric.passes-n", of_tested("runs in whole passes over the sample set", who
 
 def error(run):
     """The standard error of a run's mean length, at most: as if every answer were drawn independently."""
-    at_most = length_error(deviation, int(run.query_count), prompts["deepseek-r1"])
+    at_most = deviation / int(run.query_count) ** 0.5
     return value(at_most, "tokens", of="standard error of the mean output length, at most: standard deviation / √queries", rows=run)
 
 

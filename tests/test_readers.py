@@ -19,8 +19,7 @@ from claimcheck.data.store import normalise
 from claimcheck.sources import loadgen, published
 from claimcheck.sources.git import Blob
 from claimcheck.sources.records import Names, system_row
-from claimcheck.sources.training import read_description, read_run
-from tests.sources.upstream import SERVER_RESULT, line, summary
+from tests.sources.upstream import line
 
 WHERE, TABLE = "closed/Anna/x", "someone/results/summary_results.json"
 
@@ -44,13 +43,10 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "detail log": lambda data: loadgen.run_figures(
         loadgen.parse_detail(data, WHERE), loadgen.parse_detail(data, WHERE)
     ),
-    "summary log": lambda data: loadgen.run_figures(None, loadgen.parse_summary(data, WHERE)),
     "published table": lambda data: list(
         published.result_rows(data, f"{WHERE}/summary_results.json", Names.read(DATA_DIR), "v9.9")
     ),
     "system": _system,
-    "training description": lambda data: read_description(data, WHERE),
-    "training log": lambda data: read_run(data).minutes,
     "register": lambda data: _file(document, data),
     "register of claims": lambda data: _file(lambda path: check(path, DATA_DIR), data),
 }
@@ -68,19 +64,12 @@ claims:
 REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
     "a huge exponent": ("detail log", line("result_mean_latency_ns", "1e999999999"), "a figure is a finite number", 1),
     "thousands of digits": ("published table", "9" * 5000, "has 5000 digits", None),
-    "a count that is none": (
-        "detail log", line("generated_samples_per_query", "1.5"), "generated_samples_per_query is 1.5", 1,
-    ),
-    "a count of a summary": (
-        "summary log", summary(SERVER_RESULT).replace("per_query : 1", "per_query : 1e20"), "per_query is 1e20", 19,
-    ),
     "JSON nested too deep": ("system", "[" * 5000, "recursion", None),
     "YAML within itself": ("register", "a: &a\n  b: *a", "recursion", None),
     "JSON that is not UTF-8": ("published table", b"caf\xe9", "is not UTF-8", 1),
     "YAML that is not UTF-8": ("register", b"caf\xe9", "is not UTF-8", 1),
     "a sign that is not seen": ("system", r'{"system_name": "Box\u0000"}', "no character that is not seen", 2),
     "a formula": ("system", '{"system_name": "=cmd|A1"}', "does not begin as a formula", 2),
-    "a time that is no number": ("training log", ':::MLLOG {"time_ms": 1.2.3, "key": "run_stop"}', "is no time", None),
     "a number for a text": ("register of claims", "claims: {a: {statement: 5}}", "valid string", 1),
     "a division by nothing": ("register of claims", DIVIDED, "a: cannot be computed", 5),
 }  # fmt: skip

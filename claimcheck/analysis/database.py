@@ -10,7 +10,6 @@ import datetime
 import functools
 import math
 import re
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -27,14 +26,15 @@ from claimcheck.analysis.switches import instances
 from claimcheck.analysis.view import COLUMNS, NAMED_BY, NAMES, family, names
 from claimcheck.analysis.wins import PLAIN, cells_won, eligible_results
 from claimcheck.core.documents import nearest
-from claimcheck.core.errors import QueryError, TableError
+from claimcheck.core.errors import QueryError
 from claimcheck.data.facts import organisations, partners, read_clauses, read_prices
+from claimcheck.data.formats import parquet_of
 from claimcheck.data.names import introduced, read_benchmarks
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import inference_rounds, order, read_rounds
-from claimcheck.data.schema import DTYPES, TABLES
+from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import read_mechanisms
-from claimcheck.data.store import csv_path, load
+from claimcheck.data.store import load
 
 # A stranger's query may take so many seconds; any query may give so many rows.
 SECONDS = 20.0
@@ -179,7 +179,6 @@ FACTS: dict[str, Fact] = {
 }
 
 # place(round): its position among the rounds of MLPerf Inference.
-_ALWAYS = ("rounds",)
 MACROS = "create macro place(r) as (select position from rounds where suite = 'inference' and name = r)"
 
 
@@ -202,12 +201,10 @@ def connect(
     frames = frames or {}
     connection = duckdb.connect(":memory:", config=_SETTINGS)
     for name in dict.fromkeys((*TABLES, *FACTS, *frames)):
-        if only is not None and name not in (*only, *frames, *_ALWAYS):
-            continue
-        if name in frames or name in FACTS:
-            add(connection, name, frames[name] if name in frames else FACTS[name].make(data))
-        else:
-            _create(connection, name, _read(csv_path(name, data), name))
+        if name in frames:
+            add(connection, name, frames[name])
+        elif only is None or name in (*only, "rounds"):
+            add(connection, name, FACTS[name].make(data) if name in FACTS else load(name, data))
     connection.execute(MACROS)
     connection.execute("set enable_external_access = false")
     connection.execute("set lock_configuration = true")
@@ -216,33 +213,11 @@ def connect(
 
 def add(connection: duckdb.DuckDBPyConnection, name: str, frame: pd.DataFrame) -> None:
     """Add the table ``name`` with the rows of ``frame``; also to a database that is closed to files and settings."""
-    connection.register("frame", frame)
-    _create(connection, name, "frame")
-    connection.unregister("frame")
-
-
-def _read(path: Path, name: str) -> str:
-    """SQL that reads the CSV of a table with the types of the schema."""
-    if not path.is_file():
-        raise TableError("table is missing", where=path, fix="restore the file (git checkout data/)")
-    types = ", ".join(f"'{column.name}': '{DTYPES[column.dtype].duckdb}'" for column in TABLES[name].columns)
-    quoted = str(path).replace("'", "''")
-    return f"read_csv('{quoted}', header = true, delim = ',', quote = '\"', escape = '\"', columns = {{{types}}})"
-
-
-def _create(connection: duckdb.DuckDBPyConnection, name: str, source: str) -> None:
-    try:
-        if name not in COLUMNS:
-            connection.execute(f"create table {name} as from {source}")
-            return
-        connection.execute(f"create temp table as_published as from {source}")
-        frame = connection.execute(f"select distinct {', '.join(NAMED_BY)} from as_published").df()
-        connection.register("identified", names(frame))
-        connection.execute(f"create table {name} as {select(name, 'as_published', 'identified')}")
-        connection.unregister("identified")
-        connection.execute("drop table as_published")
-    except duckdb.Error as error:
-        raise TableError(f"cannot be read: {message(error)}", where=name) from error
+    connection.register("as_published", frame)
+    connection.register("identified", names(frame) if name in COLUMNS else frame)
+    connection.execute(f"create table {name} as {select(name, 'as_published', 'identified')}")
+    connection.unregister("as_published")
+    connection.unregister("identified")
 
 
 def select(name: str, source: str, identities: str, asked: str | None = None) -> str:
@@ -342,11 +317,8 @@ def ask_bounded(
 
 def fact_parquet(name: str, data: Path = DATA_DIR) -> bytes:
     """A table of FACTS as Parquet."""
-    frame = FACTS[name].make(data)
-    with tempfile.TemporaryDirectory() as folder, duckdb.connect() as database:
-        target = Path(folder, "table.parquet")
-        database.from_df(frame).write_parquet(str(target), compression="zstd")
-        return target.read_bytes()
+    with duckdb.connect() as database:
+        return parquet_of(database.from_df(FACTS[name].make(data)))
 
 
 def message(error: duckdb.Error) -> str:

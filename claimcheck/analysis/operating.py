@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from decimal import Decimal
 
-import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.view import COLUMNS, FAMILY, named, one_row_a_run
@@ -63,20 +62,6 @@ def rates_of_runs(runs: pd.DataFrame) -> pd.DataFrame:
     By Little's law ``offered`` is ``in_flight`` x ``tokens_per_request_second``, exactly.
     """
     return queried(_RATES, runs=runs)
-
-
-def length_error(sd: float, queries: int, prompts: int, within: float = 1.0) -> float:
-    """Standard error, in tokens, of a run's mean output length.
-
-    ``sd`` is that of single outputs, ``prompts`` the size of the sample set, ``within`` the share of the variance among
-    answers to one prompt. LoadGen issues whole passes over the sample set, so prompts add error only through the part
-    of a pass that remains. Raises ValueError for a share outside 0 to 1 or an empty run.
-    """
-    if not 0 <= within <= 1 or queries < 1 or prompts < 2:
-        raise ValueError(f"within={within}, queries={queries}, prompts={prompts}: a share, and counts of a run")
-    rest = queries % prompts
-    between = rest / queries**2 * (prompts - rest) / (prompts - 1)
-    return float(sd * np.sqrt(within / queries + (1 - within) * between))
 
 
 CELL = ("round", "family", "scenario")

@@ -81,15 +81,13 @@ NEAR = 0.01
 _SAME = 1e-9
 
 
-def taking_part(
-    entries: pd.DataFrame, division: str = "closed", availability: str = "any", suites: str = "datacenter+edge"
-) -> pd.DataFrame:
-    """Rows of ``entries``, or cells, that take part under these choices of ``CHOICES``.
+def taking_part(entries: pd.DataFrame, availability: str = "any", suites: str = "datacenter+edge") -> pd.DataFrame:
+    """Rows of ``entries`` in the closed division that take part under these choices of ``CHOICES``.
 
     A result whose availability no source gives (v5.0) takes part. v0.5 had no suites: its
     Server and Offline results count as datacenter.
     """
-    keep = entries["division"].isin(["closed"] if division == "closed" else ["closed", "open"])
+    keep = entries["division"] == "closed"
     if availability == "available":
         keep &= entries["availability"].isin(["available", "unknown"])
     if suites == "datacenter":
@@ -146,16 +144,14 @@ def _sided(entries: pd.DataFrame) -> pd.DataFrame:
     return entries.assign(place=range(len(entries)), member=entries["submitter"].map(ours).astype(bool))
 
 
-def cell_winners(
-    rows: pd.DataFrame, who: str = "platform", variants: str = "merged", score: str = "score"
-) -> pd.DataFrame:
+def cell_winners(rows: pd.DataFrame, who: str = "platform") -> pd.DataFrame:
     """Winner of each cell of ``rows``, by how much it won, and what is uncertain: one row a cell.
 
     ``winner`` is nvidia, others or tied; ``lead``: best of the winning side over best of the other; ``near``: below 1 +
     NEAR; ``contested``: silicon of two makers or more; ``unknown``: an entry has no known availability; ``unscored``:
     the other side has an entry whose score is not known. A cell in which one side alone took part is that side's.
     """
-    way = pd.DataFrame([("any", who, variants, score)], columns=WAY)
+    way = pd.DataFrame([("any", who, "merged", "score")], columns=WAY)
     return queried(_CELLS, ways=way, entries=_sided(rows)).drop(columns=[*WAY, "open_question"])
 
 

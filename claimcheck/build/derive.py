@@ -30,14 +30,11 @@ def derive_tables(data: Path = DATA_DIR) -> dict[str, pd.DataFrame]:
     return {name: make(tables) for name, make in DERIVED.items()}
 
 
-def derive(data: Path = DATA_DIR, notebooks: Path | None = None) -> dict[str, bool]:
-    """Write all that is derived, or nothing; path below ``data`` -> whether it changed.
-
-    ``notebooks`` is the folder of the recorded notebooks, next to ``data`` unless passed. Raises ClaimcheckError.
-    """
+def derive(data: Path = DATA_DIR) -> dict[str, bool]:
+    """Write all that is derived, or nothing; path below ``data`` -> whether it changed. Raises ClaimcheckError."""
     with copied(data) as copy:
         before = {path.relative_to(copy).as_posix(): path.read_bytes() for path in copy.rglob("*") if path.is_file()}
-        names = _derive(copy, notebooks or data.parent / "notebooks")
+        names = _derive(copy, data.parent / "notebooks")
         changed = {name: (copy / name).read_bytes() != before.get(name) for name in names}
         write_files(data, {name: (copy / name).read_bytes() for name in names if changed[name]})
     return changed
@@ -87,12 +84,12 @@ def check_claims(data: Path = DATA_DIR) -> int:
     return len(fresh)
 
 
-def check_numbers(data: Path = DATA_DIR, notebooks: Path | None = None) -> int:
+def check_numbers(data: Path = DATA_DIR) -> int:
     """Compare ``numbers.csv`` with what the recorded notebooks, those next to ``data``, state; how many they state.
 
     Raises TableError, naming the number and the field, for the first that differs.
     """
-    numbers = stated(notebooks or data.parent / "notebooks")
+    numbers = stated(data.parent / "notebooks")
     recorded, fresh = ({n.key: vars(n) for n in one} for one in (read_numbers(data).values(), numbers))
     if difference := next(differences(recorded, fresh), None):
         rule = "numbers are those that notebooks state"

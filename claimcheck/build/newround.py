@@ -21,14 +21,14 @@ from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data.facts import organisations, partners, read_targets
 from claimcheck.data.names import UnknownName, read_corrections
 from claimcheck.data.paths import ACCURACY, CORRECTIONS, DATA_DIR, PARTNERS, ROUNDS
-from claimcheck.data.rounds import read_experiments_source, read_rounds
+from claimcheck.data.rounds import read_rounds
 from claimcheck.data.store import load, write_tables
-from claimcheck.sources import experiments, logs, published, training
+from claimcheck.sources import published, training
 from claimcheck.sources.build import Say, build, round_keys, with_rounds
 from claimcheck.sources.git import GitTree, find_git_dir
 
-_NAMED = re.compile(r"(?P<suite>inference|training|hpc)_results_(?P<round>v\d+\.\d+)")
-_TITLES = {"inference": "MLPerf Inference", "training": "MLPerf Training", "hpc": "MLPerf HPC"}
+_NAMED = re.compile(r"(?P<suite>inference|training)_results_(?P<round>v\d+\.\d+)")
+_TITLES = {"inference": "MLPerf Inference", "training": "MLPerf Training"}
 # Tables whose rows the source of a round fixes.
 _COUNTED = ("inference_results", "loadgen_runs", "submitted_files", "accuracy_results", "training_results")
 _RESULTS = ("inference_results", "training_results")
@@ -88,21 +88,21 @@ def _lines(file: str, sections: Mapping[str, Any]) -> str:
 
 def _known(tree: GitTree, path: Path, key: str | None, data: Path) -> tuple[str, str]:
     """The key of the round in ``tree``, which ``rounds.yml`` has at its commit, and its layout in words."""
-    suite, source, layout, more = _layout(tree)
-    named = _NAMED.search(path.name)
-    if source == "experiments":
-        candidates = [name for name in experiments.recognise(tree) if not _there(name, data)]
-        key, repo = key or (candidates[0] if len(candidates) == 1 else None), experiments.REPO
-        if (at := read_experiments_source(data)) is None or at.commit != tree.commit:
-            raise UpstreamError(
-                f"{data / ROUNDS} names {'no commit' if at is None else at.commit} of {repo}, not {tree.commit}",
-                where=path,
-                rule="the experiments repository is read at one commit",
-                fix=f"change it in the section experiments of {ROUNDS}, then claimcheck verify",
-            )
+    if table := published.recognise(tree):
+        suite, source, more = "inference", "published", {"table": table}
+        layout = f"published table {table}, with the logs behind it"
+    elif training.recognise(tree.paths):
+        suite, source, more, layout = "training", "training", {}, "logs of MLPerf Training"
     else:
-        key = key or (named and (named["round"] if named["suite"] == "inference" else "-".join(named.groups())))
-        repo = f"mlcommons/{named[0] if named else path.name}"
+        raise UpstreamError(
+            f"no layout that is known; the commit holds {', '.join(tree.children('')[:8]) or 'nothing'}",
+            where=tree.git_dir,
+            rule="a new round has a published table, or logs of Training",
+            fix="give another commit, or write a reader in claimcheck/sources and its recognise",
+        )
+    named = _NAMED.search(path.name)
+    key = key or (named and (named["round"] if named["suite"] == "inference" else "-".join(named.groups())))
+    repo = f"mlcommons/{named[0] if named else path.name}"
     if key is None:
         message, rule = "the folder's name does not say which round this is", "as in inference_results_v6.0"
         raise UpstreamError(message, where=path, rule=rule, fix="give --round")
@@ -138,24 +138,6 @@ def _there(key: str, data: Path) -> bool:
     """Whether the tables have rows of the round that were not typed by hand."""
     own = [rows[round_keys(rows, name) == key] for name in _RESULTS for rows in [load(name, data)]]
     return any((rows["obtained"] != "typed").any() for rows in own)
-
-
-def _layout(tree: GitTree) -> tuple[str, str, str, dict[str, Any]]:
-    """(suite, source, layout in words, more of the round's entry); each reader says whether the commit is its kind."""
-    if table := published.recognise(tree):
-        return "inference", "published", f"published table {table}, with the logs behind it", {"table": table}
-    if rounds := experiments.recognise(tree):
-        return "inference", "experiments", f"experiments repository with results of {', '.join(rounds)}", {}
-    if suite := training.recognise(tree.paths):
-        return suite, "training", f"logs of {_TITLES[suite]}", {}
-    if logs.recognise(tree):
-        return "inference", "logs", "raw logs of MLPerf Inference, no published table", {}
-    raise UpstreamError(
-        f"no layout that is known; the commit holds {', '.join(tree.children('')[:8]) or 'nothing'}",
-        where=tree.git_dir,
-        rule="a round has a published table, raw logs, files of the experiments repository, or logs of Training or HPC",
-        fix="give another commit, or write a reader in claimcheck/sources and its recognise",
-    )
 
 
 def _rows(built: Mapping[str, pd.DataFrame], key: str, data: Path) -> Iterator[str]:

@@ -7,15 +7,14 @@ outputs, byte for byte the same at every run. ``python -m claimcheck.build.noteb
 from __future__ import annotations
 
 import asyncio
-import difflib
+import itertools
 import os
 import re
 import sys
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import NamedTuple
 
 import jupytext
 import nbformat
@@ -24,7 +23,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import locked, write_files
-from claimcheck.core.printing import RECORDING
+from claimcheck.core.printing import RECORDING, differences
 from claimcheck.data import numbers
 from claimcheck.data.paths import NUMBERS
 
@@ -43,13 +42,6 @@ _EPOCH = "1775001600"
 
 class NotebookError(ClaimcheckError):
     """A notebook fails to run, or its reference and its text form disagree."""
-
-
-class Pair(NamedTuple):
-    """A notebook's text form (``source``) and its reference (``reference``)."""
-
-    source: Path
-    reference: Path
 
 
 def environment(scratch: Path) -> dict[str, str]:
@@ -90,25 +82,17 @@ def environment(scratch: Path) -> dict[str, str]:
     }
 
 
-def pairs(folder: Path = NOTEBOOKS) -> list[Pair]:
-    """Every notebook of ``folder``, in order of name, whether or not both forms are there."""
-    stems = {path.stem for path in folder.glob("*.py")} | {path.stem for path in folder.glob("*.ipynb")}
-    return [Pair(folder / f"{stem}.py", folder / f"{stem}.ipynb") for stem in sorted(stems)]
+def sources(folder: Path = NOTEBOOKS) -> list[Path]:
+    """The text forms of ``folder``, in order of name; the reference of each is the .ipynb file of its name."""
+    return sorted(folder.glob("*.py"))
 
 
 def read_source(path: Path) -> nbformat.NotebookNode:
     """The notebook that the text form at ``path`` is, without outputs."""
-    stem = re.sub(r"[^a-zA-Z0-9_-]", "-", path.stem)[:50]
-    make = {
-        "code": nbformat.v4.new_code_cell,
-        "markdown": nbformat.v4.new_markdown_cell,
-        "raw": nbformat.v4.new_raw_cell,
-    }
+    cells = jupytext.reads(path.read_text(encoding="utf-8"), fmt="py:percent").cells
     # Fixed ids: nbformat's own are random, and would change the file at each recording.
-    cells = [
-        make[cell.cell_type](cell.source, metadata=dict(cell.metadata), id=f"{stem}-{position:02d}")
-        for position, cell in enumerate(jupytext.reads(path.read_text(encoding="utf-8"), fmt="py:percent").cells)
-    ]
+    for position, cell in enumerate(cells):
+        cell.id = f"{path.stem}-{position:02d}"
     return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": dict(KERNELSPEC)})
 
 
@@ -133,66 +117,50 @@ def _at(source: Path, position: int, message: str, fix: str = UNWRITTEN) -> Note
 
 
 def disagreements(folder: Path = NOTEBOOKS) -> list[NotebookError]:
-    """Every way in which the references of ``folder`` are not what their text forms say."""
-    errors = []
-    for pair in pairs(folder):
-        if not pair.source.exists():
-            fix = f"write {pair.source.name}, or delete {pair.reference.name}"
-            errors.append(NotebookError("it has no text form", where=_short(pair.reference), fix=fix))
-        elif not pair.reference.exists():
-            errors.append(NotebookError("never recorded", where=_short(pair.source), fix=MEND))
-        else:
-            errors += _compare(pair)
-    return errors
+    """The first place, in each reference of ``folder``, that is not what the text form and its outputs make."""
+    every = {*sources(folder), *(path.with_suffix(".py") for path in folder.glob("*.ipynb"))}
+    return [error for source in sorted(every) if (error := _disagreement(source))]
 
 
-def _compare(pair: Pair) -> list[NotebookError]:
-    source = read_source(pair.source)
+def _disagreement(source: Path) -> NotebookError | None:
+    reference = source.with_suffix(".ipynb")
+    if missing := next((path for path in (source, reference) if not path.exists()), None):
+        fix = MEND if missing == reference else f"write {source.name}, or delete {reference.name}"
+        return NotebookError("a notebook has a text form and a reference", where=_short(missing), fix=fix)
     try:
-        reference = nbformat.read(pair.reference, as_version=nbformat.NO_CONVERT)
-        nbformat.validate(reference)
+        recorded = nbformat.read(reference, as_version=nbformat.NO_CONVERT)
+        nbformat.validate(recorded)
     except (ValueError, nbformat.ValidationError, AttributeError) as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
-        return [NotebookError(f"not a notebook: {reason}", where=_short(pair.reference), fix=MEND)]
-
-    def fault(position: int, message: str) -> NotebookError:
-        return _at(pair.source, position, f"{pair.reference.name}, cell {position + 1}: {message}", MEND)
-
-    errors = []
-    # strict=False: a different number of cells is reported by itself, after the first cells that differ.
-    for position, (want, have) in enumerate(zip(source.cells, reference.cells, strict=False)):
-        other = next((name for name in ("cell_type", "metadata") if have[name] != want[name]), None)
-        if other:
-            errors.append(fault(position, f"has {other} {have[other]}, the text form {want[other]}"))
-        elif have.source != want.source:
-            errors.append(fault(position, f"is not as in the text form: {_differences(have.source, want.source)}"))
-        elif have.cell_type == "code" and have.execution_count is None:
-            errors.append(fault(position, "was never run, so nbval would not compare it"))
-        elif have.cell_type == "code" and any(output.output_type == "error" for output in have.outputs):
-            errors.append(fault(position, "its recorded output is an error"))
-    if len(source.cells) != len(reference.cells):
-        position = min(len(source.cells), len(reference.cells), len(source.cells) - 1)
-        message = f"has {len(reference.cells)} cells, the text form {len(source.cells)}"
-        errors.append(fault(position, message))
-    elif not errors and [cell.get("id") for cell in reference.cells] != [cell.id for cell in source.cells]:
-        errors.append(NotebookError("cell ids are not the fixed ones", where=_short(pair.reference), fix=MEND))
-    return errors
+        return NotebookError(f"not a notebook: {reason}", where=_short(reference), fix=MEND)
+    pairs = itertools.zip_longest(recorded.cells, _with_outputs_of(recorded, source).cells, fillvalue={})
+    for position, (have, want) in enumerate(pairs):
+        if have != want:
+            difference = next(differences(have, want, f"cell {position + 1}"), "")
+            return _at(source, position, f"{reference.name} is not as in the text form: {difference}", MEND)
+    return None
 
 
-def _differences(have: str, want: str) -> str:
-    """The first lines that differ: with a minus those of the reference, with a plus those of the text form."""
-    lines = difflib.unified_diff(have.splitlines(), want.splitlines(), lineterm="", n=0)
-    return ", ".join(map(repr, [*lines][3:5]))
+def _with_outputs_of(recorded: nbformat.NotebookNode, source: Path) -> nbformat.NotebookNode:
+    """The text form with the outputs of a recorded notebook, cell by cell, as if all had run in their order."""
+    notebook = read_source(source)
+    for number, (cell, ran) in enumerate(zip(_code(notebook), _code(recorded), strict=False), 1):
+        cell |= {"outputs": ran.outputs, "execution_count": number}
+    return notebook
+
+
+def _code(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
 def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
-    """Run the text form at ``source`` in its own folder; return it with its outputs.
+    """Run the text form at ``source`` in its own folder, in a thread without a loop; return it with its outputs.
 
     ``timeout`` is in seconds, for one cell. Raises NotebookError, with the line of the
     cell, when a cell raises, takes too long, writes to standard error, or prints this
     machine's paths: none of these belongs in a reference.
     """
-    notebook = read_source(source)
+    notebook, begun = read_source(source), [0]
     client = NotebookClient(
         notebook,
         timeout=timeout,
@@ -203,19 +171,14 @@ def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
         # The kernel warns that it listens on this machine without encryption.
         extra_arguments=["--log-level=ERROR"],
         resources={"metadata": {"path": str(source.parent)}},
+        on_cell_execute=lambda cell, cell_index: begun.append(cell_index),
     )
     try:
-        # A thread and a loop of its own, closed at the end: this thread may have a loop that runs.
-        with ThreadPoolExecutor(1) as apart:
-            apart.submit(asyncio.run, client.async_execute()).result()
+        asyncio.run(client.async_execute())
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         raised = isinstance(error, CellExecutionError)
         reason = f"{error.ename}: {error.evalue}" if raised else str(error).splitlines()[0]
-        # The one that raised; of a kernel that died or did not end, the first without a count.
-        code = [(position, cell) for position, cell in enumerate(notebook.cells) if cell.cell_type == "code"]
-        failed = [position for position, cell in code if any(o.output_type == "error" for o in cell.outputs)]
-        (position, *_) = failed or [position for position, cell in code if cell.execution_count is None]
-        raise _at(source, position, f"cell {position + 1} failed: {reason}") from error
+        raise _at(source, begun[-1], f"cell {begun[-1] + 1} failed: {reason}") from error
     notebook.metadata = nbformat.from_dict({"kernelspec": dict(KERNELSPEC)})
     for position, cell in enumerate(notebook.cells):
         for output in cell.get("outputs", []):
@@ -231,64 +194,45 @@ def _unfit(output: nbformat.NotebookNode) -> str | None:
     return "prints a path of this machine" if str(ROOT) in text else None
 
 
-def record(
-    folder: Path = NOTEBOOKS,
-    progress: Callable[[Pair, float], None] = lambda pair, seconds: None,
-    only: Collection[str] = (),
-) -> list[Path]:
+def record(folder: Path = NOTEBOOKS, only: Collection[str] = ()) -> list[Path]:
     """Run the text forms of ``folder``, or those named ``only``, on every core and write their references.
 
     Returns the files that changed. A name is a notebook's, or the beginning of it ("07"). Nothing is written unless
-    every cell of every notebook ran. ``progress(pair, seconds)`` is called after each notebook. Raises NotebookError
-    as :func:`run` does.
+    every cell of every notebook ran; after each its time is printed. Raises NotebookError as :func:`run` does.
     """
-    every = pairs(folder)
+    every = sources(folder)
     for name in only:
-        if not any(pair.source.name.startswith(name) for pair in every):
-            known = ", ".join(pair.source.stem for pair in every)
+        if not any(source.name.startswith(name) for source in every):
+            known = ", ".join(source.stem for source in every)
             raise NotebookError(f"no notebook {name!r}", where=_short(folder), rule=f"notebooks are {known}")
-    wanted = [pair for pair in every if not only or pair.source.name.startswith(tuple(only))]
-    if missing := next((pair for pair in wanted if not pair.source.exists()), None):
-        raise NotebookError("it has no text form", where=_short(missing.reference))
 
-    def run_one(pair: Pair) -> nbformat.NotebookNode:
+    def run_one(source: Path) -> nbformat.NotebookNode:
         start = time.perf_counter()
-        notebook = run(pair.source)
-        progress(pair, time.perf_counter() - start)
+        notebook = run(source)
+        print(f"  {_short(source)}  {time.perf_counter() - start:.1f} s", flush=True)
         return notebook
 
+    wanted = [source for source in every if not only or source.name.startswith(tuple(only))]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         return _write(folder, dict(zip(wanted, pool.map(run_one, wanted), strict=True)))
 
 
-def take_prose(folder: Path = NOTEBOOKS) -> list[Path]:
-    """Write prose that is newer in a text form into its reference, where the code is as recorded.
-
-    Nothing is run. Returns the files that changed.
-    """
-    both = (pair for pair in pairs(folder) if pair.source.exists() and pair.reference.exists())
-    newer = (pair for pair in both if pair.source.stat().st_mtime > pair.reference.stat().st_mtime)
-    return _write(folder, {pair: notebook for pair in newer if (notebook := _with_recorded_outputs(pair))})
-
-
-def _with_recorded_outputs(pair: Pair) -> nbformat.NotebookNode | None:
-    """The text form with the recorded outputs; None when its code is not what was recorded."""
-    source = read_source(pair.source)
-    try:
-        reference = nbformat.read(pair.reference, as_version=nbformat.NO_CONVERT)
-        new, old = ([c for c in notebook.cells if c.cell_type == "code"] for notebook in (source, reference))
-    except (ValueError, AttributeError):
-        return None
-    if [(c.source, dict(c.metadata)) for c in new] != [(c.source, dict(c.metadata)) for c in old]:
-        return None
-    for cell, recorded in zip(new, old, strict=True):
-        cell |= {"outputs": recorded.outputs, "execution_count": recorded.execution_count}
-    return source
+def take_prose(folder: Path = NOTEBOOKS) -> None:
+    """Write prose that is newer in a text form into its reference, where the code is as recorded; nothing is run."""
+    newer = {}
+    for source in sources(folder):
+        reference = source.with_suffix(".ipynb")
+        if reference.exists() and source.stat().st_mtime > reference.stat().st_mtime:
+            recorded = nbformat.read(reference, as_version=nbformat.NO_CONVERT)
+            notebook = _with_outputs_of(recorded, source)
+            ran, now = ([(c.source, c.metadata) for c in _code(one)] for one in (recorded, notebook))
+            newer |= {source: notebook} if ran == now else {}
+    _write(folder, newer)
 
 
-def _write(folder: Path, notebooks: Mapping[Pair, nbformat.NotebookNode]) -> list[Path]:
-    """Write references of ``folder``, all or none; return the files that changed."""
-    texts = {pair.reference: serialise(notebook).encode() for pair, notebook in notebooks.items()}
+def _write(folder: Path, notebooks: Mapping[Path, nbformat.NotebookNode]) -> list[Path]:
+    """Write the references of text forms in ``folder``, all or none; return the files that changed."""
+    texts = {source.with_suffix(".ipynb"): serialise(notebook).encode() for source, notebook in notebooks.items()}
     changed = {path: text for path, text in texts.items() if not path.exists() or path.read_bytes() != text}
     write_files(folder, {path.name: text for path, text in changed.items()})
     return list(changed)
@@ -312,10 +256,7 @@ def main() -> int:
     os.environ.update(fixed)
     try:
         with locked(ROOT):
-            changed = record(
-                progress=lambda pair, seconds: print(f"  {_short(pair.source)}  {seconds:.1f} s", flush=True),
-                only=sys.argv[1:],
-            )
+            changed = record(only=sys.argv[1:])
             write_files(ROOT / "data", {NUMBERS: numbers.listed(numbers.stated(NOTEBOOKS)).encode()})
     except (ClaimcheckError, OSError) as error:
         cause = error.__cause__

@@ -34,7 +34,6 @@ _LEADING = 1.35
 # A picture is 16 cm wide at 150 dots per inch or a little more; who prints it larger takes the SVG.
 PRINT_DOTS = 150
 PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
-_COLOURS = 64
 _FINE = 4
 # Attributes that the elements of a group take from it; those of no effect, by value.
 _INHERITED = ("fill", "stroke", "stroke-width", "font-family", "font-size", "font-weight", "text-anchor")
@@ -170,7 +169,8 @@ def _sheet(figure: Mapping[str, Any], drawn: str | None, source: str) -> str:
     page = ET.SubElement(root, _tag("rect"), {"width": "100%", "height": "100%", "fill": TOKENS["page"][0]})
     at = float(_MARGIN)
     for line in wrap(figure["title"], _TITLE, room, bold=True):
-        at = _line(root, line, at, _TITLE, ink, bold=True)
+        add_line(root, line, (_MARGIN, at + _TITLE), _TITLE, ink, bold=True)
+        at += _TITLE * _LEADING
     at += 10
     group = ET.SubElement(root, _tag("g"), {"transform": f"translate({_MARGIN},{_number(at)}) scale({scale:.4g})"})
     # What the chart's root says to all in it (Vega's miter limit, for one).
@@ -180,7 +180,8 @@ def _sheet(figure: Mapping[str, Any], drawn: str | None, source: str) -> str:
     for text, size in ((notes(figure), _WORDS), (footnote(figure), _FOOTNOTE), (source, _FOOTNOTE)):
         for paragraph in re.split(r"\n\s*\n", text.strip()):
             for line in wrap(paragraph, size, room):
-                at = _line(root, line, at, size, muted)
+                add_line(root, line, (_MARGIN, at + size), size, muted)
+                at += size * _LEADING
             at += size * 0.5 if paragraph else 0
     high = at + _MARGIN
     page.attrib.update({"width": _number(wide), "height": _number(high)})
@@ -191,10 +192,10 @@ def _sheet(figure: Mapping[str, Any], drawn: str | None, source: str) -> str:
     return ET.tostring(root, encoding="unicode")
 
 
-def bitmap(svg: str, wide: int = PRINT_WIDE, dots_per_inch: int = PRINT_DOTS) -> bytes:
+def bitmap(svg: str, wide: int = PRINT_WIDE, colours: int = 64) -> bytes:
     """An opaque SVG document as PNG, ``wide`` pixels wide, its size on paper noted; equal pictures give equal bytes.
 
-    A chart is flat, so it needs a palette and not four channels.
+    A chart is flat, so it needs a palette of some ``colours`` and not four channels.
     """
     root = ET.fromstring(svg.encode())
     # Half a pixel more, so that the whole number below it is not short of the wanted width.
@@ -208,8 +209,8 @@ def bitmap(svg: str, wide: int = PRINT_WIDE, dots_per_inch: int = PRINT_DOTS) ->
     for line in lines:
         _write(drawn, line, scale)
     file = io.BytesIO()
-    small = drawn.quantize(_COLOURS, Image.Quantize.FASTOCTREE)
-    small.save(file, "PNG", dpi=(dots_per_inch, dots_per_inch), compress_level=6)
+    small = drawn.quantize(colours, Image.Quantize.FASTOCTREE)
+    small.save(file, "PNG", dpi=(PRINT_DOTS, PRINT_DOTS), compress_level=6)
     return file.getvalue()
 
 
@@ -248,17 +249,13 @@ def _safe_link(element: ET.Element) -> bool:
     return address.startswith(("https://", "#"))
 
 
-def _line(root: ET.Element, words: str, at: float, size: float, fill: str, bold: bool = False) -> float:
-    """Write one line below ``at``; where the next one begins."""
-    attributes = {
-        "x": str(_MARGIN),
-        "y": _number(at + size),
-        "font-family": FONT,
-        "font-size": _number(size),
-        "fill": fill,
-    }
-    ET.SubElement(root, _tag("text"), {**attributes, **({"font-weight": "bold"} if bold else {})}).text = words
-    return at + size * _LEADING
+def add_line(
+    root: ET.Element, words: str, at: tuple[float, float], size: float, fill: str, *, bold: bool = False
+) -> None:
+    """Write a line of words into an SVG document, its base line beginning ``at`` (x, y)."""
+    x, y, letters = map(_number, (*at, size))
+    named = {"x": x, "y": y, "font-family": FONT, "font-size": letters, "fill": fill}
+    ET.SubElement(root, _tag("text"), named | ({"font-weight": "bold"} if bold else {})).text = words
 
 
 def _number(value: float) -> str:

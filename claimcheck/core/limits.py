@@ -6,7 +6,6 @@ that a hostile file costs no more time or memory than its size.
 
 from __future__ import annotations
 
-import ast
 import json
 import math
 import re
@@ -58,19 +57,6 @@ def json_of(data: bytes | str, where: object, *, rule: str = "the file is JSON")
         raise UpstreamError(f"not JSON: {fault.msg}", where=where, line=fault.lineno, rule=rule) from fault
     except (ValueError, RecursionError) as fault:
         raise UpstreamError(f"cannot be read: {fault}", where=where, rule=rule) from fault
-
-
-def python_of(text: str, where: object, mode: str = "exec") -> ast.AST:
-    """The syntax tree of a Python text, or with ``mode`` eval of an expression; nothing is run.
-
-    Raises UpstreamError for what is not Python, with its line, or is nested too deep for its parser.
-    """
-    try:
-        return ast.parse(text, mode=mode)
-    except SyntaxError as fault:
-        raise UpstreamError(f"Python syntax error: {fault.msg}", where=where, line=fault.lineno) from None
-    except (ValueError, RecursionError, MemoryError) as fault:
-        raise UpstreamError(f"cannot be parsed: {type(fault).__name__}", where=where) from None
 
 
 _FIGURE = re.compile(r"-?[0-9]{1,40}(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,3})?")

@@ -200,6 +200,12 @@ Id = Annotated[str, formed(r"^[a-z0-9]+(-[a-z0-9]+)*$", "an anchor: lower-case l
 # The number of a claim of a register, among those that the reader of the file knows.
 ClaimNumber = Annotated[int | str, AfterValidator(_known)]
 _Listed = Strict(False)
+# Page and id of a figure.
+_Figure = Annotated[
+    str,
+    formed(r"^[^#\s]+#fig-[a-z0-9-]+$", 'a figure with its page: "notebooks/cost#fig-ID"'),
+    AfterValidator(lambda text: tuple(text.split("#fig-"))),
+]
 
 
 class Erratum(Model):
@@ -216,17 +222,7 @@ class Erratum(Model):
     was: Text
     now: Text
     pages: Annotated[tuple[Annotated[str, formed(r"^[^#.\s]+$", "a page as in _toc.yml")], ...], _Listed] = ()
-    figures: Annotated[
-        tuple[
-            Annotated[
-                str,
-                formed(r"^[^#\s]+#fig-[a-z0-9-]+$", 'a figure with its page: "notebooks/cost#fig-ID"'),
-                AfterValidator(lambda text: tuple(text.split("#fig-"))),
-            ],
-            ...,
-        ],
-        _Listed,
-    ] = ()
+    figures: Annotated[tuple[_Figure, ...], _Listed] = ()
     claims: Annotated[tuple[ClaimNumber, ...], _Listed] = ()
 
     @property

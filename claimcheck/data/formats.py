@@ -31,11 +31,15 @@ def parquet(name: str, path: str) -> bytes:
     Rows are in the order of the CSV, empty cells null. Raises duckdb.Error for a CSV that does not fit the schema.
     """
     types = {column.name: DTYPES[column.dtype].duckdb for column in TABLES[name].columns}
-    with tempfile.TemporaryDirectory() as folder, duckdb.connect() as database:
+    # One thread: the order of row groups is then the order of rows.
+    with duckdb.connect(config={"threads": 1}) as database:
+        return parquet_of(database.read_csv(path, header=True, columns=types, na_values=[""]))
+
+
+def parquet_of(rows: duckdb.DuckDBPyRelation) -> bytes:
+    """What DuckDB has as rows, as Parquet."""
+    with tempfile.TemporaryDirectory() as folder:
         target = Path(folder, "table.parquet")
-        # One thread: the order of row groups is then the order of rows.
-        database.execute("SET threads = 1")
-        rows = database.read_csv(path, header=True, columns=types, na_values=[""])
         rows.write_parquet(str(target), compression="zstd")
         return target.read_bytes()
 

@@ -110,8 +110,8 @@ class Benchmarks(Model):
             entry = {"benchmarks": {benchmark: {"scenarios": {scenario: round_}}}}
             raise UnknownName(f"{benchmark} has no scenario {scenario}", BENCHMARKS, entry, None, place)
 
-    def of_model(self, model: str, round_: str, own: Mapping[str, str]) -> str | None:
-        """The benchmark that a model folder belongs to in ``round_``; None when nothing says.
+    def of_model(self, model: str, round_: str, own: Mapping[str, str]) -> str:
+        """The benchmark that a model folder belongs to in ``round_``.
 
         A benchmark's name or alias decides first, then ``own``, the submitter's model_mapping.json,
         then the patterns of the open division. Order and meaning as in MLCommons' submission checker.
@@ -119,25 +119,11 @@ class Benchmarks(Model):
         name = self.aliases.get(model, model)
         if name not in self.benchmarks:
             fitting = (m.benchmark for m in self.open_models.values() if any(p.search(model) for p in m.patterns))
-            name = own[model] if model in own else next(fitting, "")
+            name = own[model] if model in own else next(fitting)
             name = self.aliases.get(name, name)
-        if name in self.benchmarks and self._ended(name, round_):
-            name = self.benchmarks[name].successor or name
-        return name if name in self.benchmarks else None
-
-    def refusal(self, benchmark: str, scenario: str, suite: str | None, round_: str) -> str | None:
-        """Why the rules of ``round_`` give no result of this kind; None when they do."""
-        entry = self.benchmarks[benchmark]
-        first = entry.scenarios.get(scenario)
-        if first is None or order(round_) < order(first) or self._ended(benchmark, round_):
-            return f"{round_} has no {benchmark} {scenario}"
-        if suite is not None and scenario not in entry.suites.get(suite, ()):
-            return f"the {suite} suite has no {benchmark} {scenario}"
-        return None
-
-    def _ended(self, benchmark: str, round_: str) -> bool:
-        last = self.benchmarks[benchmark].last
-        return last is not None and order(round_) > order(last)
+        benchmark = self.benchmarks[name]
+        ended = benchmark.last is not None and order(round_) > order(benchmark.last)
+        return benchmark.successor if ended and benchmark.successor else name
 
 
 read_benchmarks = reader(BENCHMARKS, Benchmarks)

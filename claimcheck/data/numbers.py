@@ -99,15 +99,11 @@ def words(key: str, text: str, *, how: str, rows: Iterable[str] = ()) -> Number:
 
 
 def recorded(notebook: Path) -> Iterator[Number]:
-    """The numbers that a recorded notebook (.ipynb) states. Raises TableError for a file that is no notebook."""
-    try:
-        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-        for cell in cells:
-            for output in cell.get("outputs", ()):
-                for stated in output.get("data", {}).get(MIME, {}).get("numbers", ()):
-                    yield Number(**{**stated, "rows": tuple(stated["rows"])}, source=f"notebooks/{notebook.stem}")
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise TableError(f"cannot read its numbers: {error}", where=notebook, fix="run `make notebooks`") from error
+    """The numbers that a recorded notebook (.ipynb) states."""
+    for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
+        for output in cell.get("outputs", ()):
+            for stated in output.get("data", {}).get(MIME, {}).get("numbers", ()):
+                yield Number(**{**stated, "rows": tuple(stated["rows"])}, source=f"notebooks/{notebook.stem}")
 
 
 def listed(numbers: Iterable[Number]) -> str:
@@ -132,16 +128,10 @@ def stated(notebooks: Path) -> list[Number]:
 
 
 def read_numbers(data: Path) -> Mapping[str, Number]:
-    """The numbers of ``numbers.csv`` by key. Raises TableError, with the line, for a file that is none."""
-    path = data / NUMBERS
+    """The numbers of ``numbers.csv`` by key."""
     numbers = {}
-    try:
-        reader = csv.DictReader(path.read_text(encoding="utf-8").splitlines())
-        for row in reader:
-            exact = {name: json.loads(row[name] or "null") for name in ("value", "decimals")}
-            rows = tuple(filter(None, row["rows"].split(BETWEEN)))
-            numbers[row["key"]] = Number(**{**row, **exact, "rows": rows})
-    except (OSError, KeyError, TypeError, ValueError, AttributeError) as error:
-        line = len(numbers) + 2 if numbers else None
-        raise TableError(f"not a number: {error}", where=path, line=line, fix="run `make notebooks`") from error
+    for row in csv.DictReader((data / NUMBERS).read_text(encoding="utf-8").splitlines()):
+        exact = {name: json.loads(row[name] or "null") for name in ("value", "decimals")}
+        rows = tuple(filter(None, row["rows"].split(BETWEEN)))
+        numbers[row["key"]] = Number(**{**row, **exact, "rows": rows})
     return numbers

@@ -18,7 +18,6 @@ from claimcheck.analysis.operating import (
     binding,
     by_newer_harness,
     factors,
-    length_error,
     order_changes,
     rates_of_runs,
     token_runs,

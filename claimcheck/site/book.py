@@ -46,7 +46,6 @@ from claimcheck.data.edition import Erratum, read_citation, read_errata
 from claimcheck.data.numbers import Number, read_numbers
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import SUITES, keys_until, roles
-from claimcheck.data.store import load
 from claimcheck.site.frame.html import compile_templates
 
 # The edition that is being built, read once.
@@ -56,6 +55,14 @@ _ATTRIBUTE = "claimcheck_book"
 
 class Book:
     """The data of the book, in the folder ``data_dir``: numbers, claims, texts and rows, each read on demand."""
+
+    # The tables and registers, for what looks at all of them; articles and other cited texts by key, articles first;
+    # the heads of the registers, the first one first; our own mistakes.
+    tables: Tables = cached_property(lambda book: load_tables(book.data_dir))
+    texts: Mapping[str, Article] = cached_property(lambda book: read_texts(book.data_dir))
+    heads: Sequence[ClaimRegister] = cached_property(lambda book: read_registers(book.data_dir))
+    errata: Sequence[Erratum] = cached_property(lambda book: read_errata(book.data_dir))
+    results: pd.DataFrame = cached_property(lambda book: book.tables.results)
 
     def __init__(self, data_dir: Path) -> None:
         self.data_dir = data_dir
@@ -81,39 +88,14 @@ class Book:
         """The claims by their own pages."""
         return {claim.address: claim for claim in self.claims}
 
-    @cached_property
-    def texts(self) -> Mapping[str, Article]:
-        """Articles and other cited texts of every register by key, articles first."""
-        return read_texts(self.data_dir)
-
-    @cached_property
-    def heads(self) -> Sequence[ClaimRegister]:
-        """The heads of the registers, the first one first."""
-        return read_registers(self.data_dir)
-
     def of_register(self, name: str) -> list[ClaimResult]:
         """The claims of a register; of the first without a name."""
         return [claim for claim in self.claims if claim.register == name]
 
     @cached_property
-    def tables(self) -> Tables:
-        """The tables and registers, for what looks at all of them."""
-        return load_tables(self.data_dir)
-
-    @cached_property
     def articles(self) -> list[str]:
         """The keys of the articles that make claims, in order."""
         return sorted({article for claim in self.claims for article in claim.articles})
-
-    @cached_property
-    def errata(self) -> tuple[Erratum, ...]:
-        """Our own mistakes. Raises RegisterError."""
-        return read_errata(self.data_dir)
-
-    @cached_property
-    def results(self) -> pd.DataFrame:
-        """The table ``inference_results``."""
-        return load("inference_results", self.data_dir)
 
     def rows(self, row_ids: Sequence[str]) -> pd.DataFrame:
         """These rows of inference_results, in the table's order. Raises KeyError with the unknown row ids."""
@@ -124,17 +106,14 @@ class Book:
 
     def _known(self, row_ids: Sequence[str]) -> pd.DataFrame:
         """Those of these rows that inference_results has, in its order."""
-        places = self._places.get_indexer(list(set(row_ids)))
+        places = self._cited.index.get_indexer(list(set(row_ids)))
         return self._cited.iloc[sorted(places[places >= 0])]
 
     @cached_property
     def _cited(self) -> pd.DataFrame:
         """What pages say of single results: rows of few columns are taken out more quickly."""
-        return self.results[["row_id", *NAMED, "submitter", "value", "unit", "log_path", "log_line"]]
-
-    @cached_property
-    def _places(self) -> pd.Index:
-        return pd.Index(self.results["row_id"])
+        cited = self.results[["row_id", *NAMED, "submitter", "value", "unit", "log_path", "log_line"]]
+        return cited.set_axis(pd.Index(cited["row_id"].to_numpy()))
 
     def footnote(self, row_ids: Sequence[str]) -> str:
         """The footnote for these rows of inference_results. Raises KeyError with the unknown row ids."""
@@ -232,7 +211,7 @@ def preload(app: Sphinx, docnames: Sequence[str]) -> None:
     """Read what the claims' pages share before Sphinx starts processes that read pages in parallel."""
     if app.parallel > 1 and any(name.startswith("claims/") for name in docnames):
         book = book_of(app)
-        book.by_page, book.results, book.numbers, book.texts, book._cited, book._places  # noqa: B018
+        book.by_page, book.results, book.numbers, book.texts, book._cited  # noqa: B018
         compile_templates()
 
 

@@ -13,8 +13,8 @@ from collections.abc import Iterable
 
 import pandas as pd
 
-from claimcheck.core.errors import LogError, UpstreamError
-from claimcheck.core.limits import figure, json_of
+from claimcheck.core.errors import UpstreamError
+from claimcheck.core.limits import json_of
 from claimcheck.data.facts import Targets
 from claimcheck.data.names import LACKED, Row, skip
 from claimcheck.data.paths import ACCURACY
@@ -30,17 +30,13 @@ _HASH = re.compile(rb"\nhash=([0-9a-f]{1,128})\s*(?:\n|\Z)")
 _FILE = "/accuracy/accuracy.txt"
 
 
-def parse_accuracy(data: bytes, metrics: Iterable[str], where: str) -> tuple[dict[str, Entry], str | None]:
+def parse_accuracy(data: bytes, metrics: Iterable[str]) -> tuple[dict[str, Entry], str | None]:
     """Metric -> Entry of those of ``metrics`` that an accuracy file prints, and the hash that it prints, if any."""
     readings: dict[str, Entry] = {}
     lines = b"\n" + data
     for metric in filter(_PATTERNS.get, metrics):
-        for match in _PATTERNS[metric].finditer(lines):
-            text, number = match[1].decode(), lines.count(b"\n", 0, match.start(1))
-            first = readings.setdefault(metric, Entry(text, number))
-            if figure(text) != figure(first.text) or figure(text) is None:
-                message = f"{metric} is {text[:40]} here and {first.text[:40]} on line {first.line}"
-                raise LogError(message, where=where, line=number, rule="a file prints one finite value of a metric")
+        if match := _PATTERNS[metric].search(lines):
+            readings[metric] = Entry(match[1].decode(), lines.count(b"\n", 0, match.start(1)))
     digest = _HASH.search(lines)
     return readings, digest and digest[1].decode()
 
@@ -57,8 +53,8 @@ def read_accuracy(
     rows: list[Row] = []
     skipped: list[Row] = []
 
-    def no(path: str, reason: str, line: int | None = None) -> None:
-        skipped.append(skip("accuracy", path, reason, line))
+    def no(path: str, reason: str) -> None:
+        skipped.append(skip("accuracy", path, reason))
 
     if tree is None:
         what = f"the accuracy files of the round's {len(results)} results"
@@ -84,12 +80,7 @@ def read_accuracy(
                 reason = f"data/{ACCURACY} has no target of {benchmark} in {round_.name}"
                 no(blob.path, f"{LACKED if blob.data is None else reason}: {row_id}")
                 continue
-            try:
-                readings, digest = parse_accuracy(blob.data, dict.fromkeys((*limits, TOKENS)), blob.path)
-            except LogError as error:
-                rule = f" ({error.rule})" if error.rule else ""
-                no(blob.path, f"{error.message}{rule}: {row_id}", error.line)
-                continue
+            readings, digest = parse_accuracy(blob.data, dict.fromkeys((*limits, TOKENS)))
             for metric, reading in readings.items():
                 value, target = float(reading.number), limits.get(metric)
                 least = math.prod(target.least) if target else None

@@ -14,9 +14,7 @@ from collections import Counter
 import numpy as np
 import pandas as pd
 
-from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import LACKED, Place, Row, skip
-from claimcheck.data.rounds import in_order
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.loadgen import quantum
 from claimcheck.sources.records import POWER_UNITS, Names, check_figure, count, measured_power, records, rows_of, words
@@ -36,11 +34,6 @@ _OTHERS = {
     "mlperf-training": "MLPerf Training, read from its own repositories",
     "mlperf-tiny": "MLPerf Tiny, which is not covered",
 }
-
-
-def recognise(tree: GitTree) -> list[str]:
-    """The rounds of which the commit holds files of this repository's form, oldest first."""
-    return in_order(match["round"] for path in tree.paths if (match := _FILE.fullmatch(path)) is not None)
 
 
 def wanted(path: str) -> bool:
@@ -76,11 +69,10 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
                 check_figure(record, place)
                 read.append(record | source)
     every = pd.DataFrame(read, columns=list(read[0]) if read else _KEY)
-    once = _each_once(every) if read else every
     # Of the records of one result the one with a figure; a result that no file of power names was not measured.
     power_of = pd.DataFrame(measured, columns=[*_KEY, "has_power", "power", "power_unit"])
     power_of = power_of.sort_values("power", kind="stable").drop_duplicates(_KEY)
-    frame = once.merge(power_of, on=_KEY, how="left", validate="one_to_one")
+    frame = every.drop_duplicates(_KEY).merge(power_of, on=_KEY, how="left", validate="one_to_one")
     frame["has_power"] = frame["has_power"].notna()
     repeated = Counter(every["round"]) - Counter(frame["round"])
     whats = ("hold power and no performance figure", "repeat a result of the same file or another")
@@ -93,16 +85,6 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
             reason = f"{row.location}: the record's accelerators_per_node is {row.per_node!r}, no number above zero"
             skipped.append(skip("system", row.path, reason, int(row.line)) | {"round": row.round})
     return frame, skipped
-
-
-def _each_once(frame: pd.DataFrame) -> pd.DataFrame:
-    """``frame`` with each result once: the files of power repeat it. Raises UpstreamError for two values of one."""
-    values = frame.drop_duplicates([*_KEY, "value", "unit"])
-    for row in values[values.duplicated(_KEY, keep=False)].itertuples():
-        message = f"{row.location} is {row.text} {row.unit} here and has another value elsewhere"
-        rule = "round, Location and scenario name one result"
-        raise UpstreamError(message, where=row.path, line=int(row.line), rule=rule)
-    return values
 
 
 def result_rows(read: pd.DataFrame, round_: str, names: Names) -> list[Row]:

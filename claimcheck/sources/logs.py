@@ -1,4 +1,7 @@
-"""A round that has no published table (v0.5 to v3.0): its results, read from the logs alone."""
+"""A round that has no published table (v0.5 to v3.0): its results, read from the logs alone.
+
+These rounds are closed and read at one commit: what none of them has is not looked for.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from claimcheck.core.errors import LogError, UpstreamError
 from claimcheck.core.limits import json_of
-from claimcheck.data.names import LACKED, RANGING, Place, Row, Rows, skip
+from claimcheck.data.names import RANGING, Place, Row, Rows, skip
 from claimcheck.data.rounds import Round, order
 from claimcheck.data.schema import allowed
 from claimcheck.sources import accuracy, loadgen
@@ -45,12 +47,6 @@ _SERVER_RUNS = 5
 _UNNUMBERED = -1
 
 
-def recognise(tree: GitTree) -> bool:
-    """Whether the commit holds logs of results where this module reads them, and no published table."""
-    table = any("/" not in path and path.startswith("summary") and path.endswith(".json") for path in tree.paths)
-    return not table and any(path.endswith(_LOG) and _RUN.match(path) for path in tree.paths)
-
-
 def wanted(path: str) -> bool:
     """Whether ``read_round``, or what reads accuracies, may read the file at ``path``."""
     log = path.endswith(_LOG) and _RUN.match(path)
@@ -60,7 +56,7 @@ def wanted(path: str) -> bool:
 def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     """Rows of ``inference_results``, ``systems`` and ``skipped`` of a round.
 
-    Server of v0.5 and v0.7 is the last of its five runs, as the submission checker took it; all must be valid.
+    Server of v0.5 and v0.7 is the last of its five runs, as the submission checker took it.
     """
     rows = {"inference_results": [], **read_systems(tree)}
     systems = {(row["division"], row["submitter"], row["system"]): row for row in rows["systems"]}
@@ -69,14 +65,9 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     folders, unused = _folders(tree, round_)
     rows["skipped"] += unused
     for match, paths in folders:
-        try:
-            found = reader.rows(match, list(tree.read(paths)))
-        except LogError as error:
-            path = error.where or paths[-1]
-            rows["skipped"].append(skip("run", path, error))
-        else:
-            has_power = match["folder"] in measured
-            rows["inference_results"] += [row | {"has_power": has_power} for row in found]
+        has_power = match["folder"] in measured
+        found = reader.rows(match, list(tree.read(paths)))
+        rows["inference_results"] += [row | {"has_power": has_power} for row in found]
     uncounted = [r for r in rows["inference_results"] if r["accelerator"] and not r["accelerators"]]
     used = {(r["division"], r["submitter"], r["system"]) for r in uncounted}
     for row in (systems[key] for key in systems if key in used):
@@ -87,13 +78,8 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
 
 def _mappings(tree: GitTree) -> dict[str, dict[str, str]]:
     """Model names of the open division and their benchmarks, by submitter, as the submitter maps them."""
-    mappings = {}
-    for path in filter(_MAPPING.match, tree.paths):
-        names = json_of(tree.read_one(path), path)
-        if not isinstance(names, dict):
-            raise UpstreamError("no mapping of names", where=path, rule="a model maps to a benchmark")
-        mappings[path.split("/")[1]] = names
-    return mappings
+    paths = filter(_MAPPING.match, tree.paths)
+    return {path.split("/")[1]: json_of(tree.read_one(path), path) for path in paths}
 
 
 def _folders(tree: GitTree, round_: Round) -> tuple[list[tuple[re.Match[str], list[str]]], list[Row]]:
@@ -141,21 +127,15 @@ class _Reader:
     mappings: dict[str, dict[str, str]]
 
     def rows(self, match: re.Match[str], blobs: list[Blob]) -> list[Row]:
-        """The rows of one result folder, one for each suite; raises LogError for a folder without a result."""
-        path, model, name = blobs[-1].path, match["model"], match["system"]
+        """The rows of one result folder, one for each suite."""
+        model, name = match["model"], match["system"]
         division, submitter, round_ = match["division"].lower(), match["submitter"], self.round.name
-        scenario = SCENARIOS.get(match["scenario"].lower())
-        if scenario is None:
-            raise LogError(f"{match['scenario']} is no scenario", where=path)
+        scenario = SCENARIOS[match["scenario"].lower()]
         # Only the open division may map its own names.
         own = self.mappings.get(submitter, {}) if division == "open" else {}
         benchmark = self.names.benchmarks.of_model(model, round_, own)
-        if benchmark is None:
-            raise LogError(f"nothing says to which benchmark the model {model} belongs", where=path)
-        system = self.systems.get((division, submitter, _DESCRIBED_AS.get((submitter, name), name)))
-        if system is None:
-            raise LogError(f"no description of the system {name}", where=path)
-        suites = self._suites(system, benchmark, scenario, path)
+        system = self.systems[division, submitter, _DESCRIBED_AS.get((submitter, name), name)]
+        suites = self._suites(system, benchmark, scenario)
         figure, blob = self._figure(blobs, scenario)
         source = {"path": blob.path, "line": figure.line, "value": float(figure.value)}
         row = self._system_columns(system) | source | {f"log_{name}": cell for name, cell in source.items()}
@@ -172,47 +152,27 @@ class _Reader:
         }
         return [row | {"suite": suite, "row_id": row_id(row | {"suite": suite or "-"})} for suite in suites]
 
-    def _suites(self, system: Row, benchmark: str, scenario: str, path: str) -> Sequence[str | None]:
-        """The suites in which a result counts; raises LogError, with the reasons, when it counts in none."""
+    def _suites(self, system: Row, benchmark: str, scenario: str) -> Sequence[str | None]:
+        """The suites in which a result counts."""
         named: Sequence[str | None] = [None]
         if system["division"] == "network":
             named = ["datacenter"]
         elif order(self.round.name) >= order(_SUITES):
             types = {part.strip() for part in str(system["system_type"] or "").lower().split(",")}
             named = sorted(types & set(allowed("inference_results", "suite")))
-            if not named:
-                raise LogError(f"the system's type is {system['system_type']!r}", where=path)
-
-        def refusal(suite: str | None) -> str | None:
-            return self.names.benchmarks.refusal(benchmark, scenario, suite, self.round.name)
-
-        kept = [suite for suite in named if refusal(suite) is None]
-        if not kept and system["division"] == "open" and refusal(None) is None:
-            # The open division may run a suite's benchmark in any scenario.
-            kept = [suite for suite in named if suite in self.names.benchmarks.benchmarks[benchmark].suites]
-        if not kept:
-            raise LogError("; ".join(str(refusal(suite)) for suite in named), where=path)
-        return kept
+        of_suite = self.names.benchmarks.benchmarks[benchmark].suites
+        kept = [suite for suite in named if suite is None or scenario in of_suite.get(suite, ())]
+        # The open division may run a suite's benchmark in any scenario.
+        return kept or [suite for suite in named if suite in of_suite]
 
     def _figure(self, blobs: list[Blob], scenario: str) -> tuple[loadgen.Metric, Blob]:
         """The result of a folder's runs, and the log that prints it: the last run's."""
         estimates = order(self.round.name) >= order(_ESTIMATES)
         figures = []
         for blob in blobs:
-            if blob.data is None:
-                raise LogError(LACKED, where=blob.path)
             log = loadgen.parse_summary(blob.data, blob.path, loadgen.OLD_KEYS)
-            verdict, said = log["result/Result is"], log["result/Scenario"]
-            if verdict.text != "VALID":
-                raise LogError("LoadGen calls the run INVALID", where=blob.path, line=verdict.line)
-            ran, figure = said.text.replace(" ", ""), None
-            if ran in (scenario, "SingleStream"):
-                figure = loadgen.metric_of(log, scenario, ran, "samples", completed=False, estimates=estimates)
-            if figure is None or not figure.value:
-                message = f"the log ran {ran} and has no figure of {scenario}"
-                rule = "a result rests on a run of its scenario, or on a SingleStream run that it can be inferred from"
-                raise LogError(message, where=blob.path, line=said.line, rule=rule)
-            figures.append(figure)
+            ran = log["result/Scenario"].text.replace(" ", "")
+            figures.append(loadgen.metric_of(log, scenario, ran, "samples", completed=False, estimates=estimates))
         last = figures[-1]
         if len(figures) > 1:
             low, high = (float(f(figure.value for figure in figures)) for f in (min, max))

@@ -20,7 +20,7 @@ import yaml
 
 from claimcheck.core.documents import yaml_values
 from claimcheck.core.errors import UpstreamError
-from claimcheck.core.limits import python_of, text_of
+from claimcheck.core.limits import text_of
 from claimcheck.data.names import Row, skip
 from claimcheck.data.rounds import Round
 from claimcheck.data.schema import TABLES
@@ -69,7 +69,14 @@ def parse(path: str, data: bytes, models: frozenset[str] = frozenset(), scenario
         elif path.endswith(".py"):
             _parse_python(document, path, data)
         else:
-            _parse_yaml(document, path, data)
+            values, lines = yaml_values(text_of(data, path))
+            if not isinstance(values, dict):
+                # Upstream's launcher takes nothing from such a file either: it wants a mapping.
+                raise UpstreamError("the YAML document is not a mapping: no setting is taken from it", line=1)
+            settings = {raw: Setting(value, path, lines[raw]) for raw, value in _leaves(values)}
+            document.configurations["default"] = settings
+    except SyntaxError as error:
+        document.faults.append(fault(path, error.lineno, f"Python syntax error: {error.msg}"))
     except yaml.MarkedYAMLError as error:
         document.faults.append(fault(path, error.problem_mark.line + 1, f"YAML error: {error.problem}"))
     except UpstreamError as error:
@@ -90,7 +97,7 @@ def _leaves(values: Mapping[Any, Any], prefix: str = "") -> Iterator[tuple[str, 
 def _parse_python(document: Document, path: str, data: bytes) -> None:
     """What ``EXPORTS`` holds is "default", what ``ATOMIC_EXPORTS`` holds is named by its id."""
     reader = _Python(path, document.faults)
-    for statement in python_of(text_of(data, path), path).body:
+    for statement in ast.parse(text_of(data, path)).body:
         reader.run(statement)
     document.environment = reader.environment
     seen: list[Any] = []
@@ -98,18 +105,7 @@ def _parse_python(document: Document, path: str, data: bytes) -> None:
         if not any(exported is other for other in seen):
             # By identity: two ids that share one dictionary are one configuration.
             seen.append(exported)
-            document.configurations[name] = {
-                raw: leaf._replace(value=_plain(leaf.value)) for raw, leaf in _leaves(exported)
-            }
-    if not document.configurations:
-        raise UpstreamError("the file exports no configuration", where=path)
-
-
-def _plain(value: Any) -> Any:
-    """A value without the lines of what is in it."""
-    if isinstance(value, dict):
-        return {key: _plain(item.value) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, list) else value
+            document.configurations[name] = dict(_leaves(exported))
 
 
 class _Python:
@@ -120,8 +116,10 @@ class _Python:
         self.names: dict[str, Any] = {}
         self.environment: Settings = {}
 
-    def no(self, node: ast.AST, reason: str) -> UpstreamError:
-        return UpstreamError(reason, where=self.path, line=node.lineno)
+    def no(self, node: ast.AST) -> UpstreamError:
+        """The error for what is not evaluated, with its first line."""
+        what = ast.unparse(node).partition("\n")[0]
+        return UpstreamError(f"{what} is not evaluated", where=self.path, line=node.lineno)
 
     def exported(self) -> Iterator[tuple[str, Any]]:
         for export in ("EXPORTS", "ATOMIC_EXPORTS"):
@@ -145,39 +143,29 @@ class _Python:
                 targets=[ast.Subscript(value=ast.Attribute(value=ast.Name(id="os"), attr="environ")) as at]
             ):
                 self.environment[self.key(at.slice)] = Setting(self.value(node.value), self.path, node.lineno)
-            case ast.Assign(targets=[target]):
-                raise self.no(target, f"assignment to {ast.unparse(target)} is not evaluated")
-            case ast.Expr(value=ast.Constant()):
-                pass  # a docstring
             case _:
-                raise self.no(node, f"{type(node).__name__} statement is not evaluated")
+                raise self.no(node)
 
     def value(self, node: ast.expr) -> Any:
         """Return the value of an expression, or raise UpstreamError."""
         match node:
-            case ast.Constant(value=None | bool() | int() | float() | str() as constant):
-                return constant
-            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
-                return -number
             case ast.Name() if self.names.get(node.id, _MODULE) is not _MODULE:
                 return self.names[node.id]
-            case ast.List() | ast.Tuple():
-                return [self.value(entry) for entry in node.elts]
             case ast.Dict():
                 return self.dictionary(node)
             case ast.BinOp(op=ast.Add() | ast.Mult()):
                 a, b = self.value(node.left), self.value(node.right)
-                if not all(isinstance(number, int | float) for number in (a, b)):
-                    raise self.no(node, "arithmetic on something that is not a number")
-                return a + b if isinstance(node.op, ast.Add) else a * b
-        raise self.no(node, f"{ast.unparse(node)} is not evaluated")
+                if isinstance(a, int | float) and isinstance(b, int | float):
+                    return a + b if isinstance(node.op, ast.Add) else a * b
+        try:
+            return ast.literal_eval(node)
+        except (ValueError, TypeError) as error:
+            raise self.no(node) from error
 
     def dictionary(self, node: ast.Dict) -> Settings:
         items: Settings = {}
         for key_node, value_node in zip(node.keys, node.values, strict=True):
-            if key_node is None:
-                raise self.no(value_node, f"**{ast.unparse(value_node)} is not evaluated")
-            key, line = self.key(key_node), key_node.lineno
+            key, line = self.key(key_node or value_node), (key_node or value_node).lineno  # no key: **value
             if key in items:
                 # Python keeps the later value.
                 earlier = items[key].line
@@ -195,7 +183,7 @@ class _Python:
                 return node.attr
             case ast.Call() if ast.unparse(node.func).endswith("WorkloadSetting"):
                 return _workload(node)
-        raise self.no(node, f"key {ast.unparse(node)} is not evaluated")
+        raise self.no(node)
 
 
 _MODULE = object()
@@ -208,15 +196,6 @@ def _workload(node: ast.Call) -> str:
         inner = argument.args[0] if isinstance(argument, ast.Call) and argument.args else argument
         parts.append(inner.attr if isinstance(inner, ast.Attribute) else ast.unparse(inner))
     return " ".join(parts)
-
-
-def _parse_yaml(document: Document, path: str, data: bytes) -> None:
-    """A YAML mapping is the configuration "default"; raises for a file that is none, or has a key twice."""
-    values, lines = yaml_values(text_of(data, path))
-    if not isinstance(values, dict):
-        # Upstream's launcher takes nothing from such a file either: it wants a mapping.
-        raise UpstreamError("the YAML document is not a mapping: no setting is taken from it", where=path, line=1)
-    document.configurations["default"] = {raw: Setting(value, path, lines[raw]) for raw, value in _leaves(values)}
 
 
 _CONF_LINE = re.compile(
@@ -346,11 +325,9 @@ class _Reader:
         load = self._user_conf(entry)
         own = self._own_file(entry)
         sources = list(self._exported(entry, *own, load)) if own else []
-        what = f"for {entry['benchmark']} {entry['scenario']} of {entry['system']}"
         if not sources:
-            self.faults.append(fault(entry_folder(entry), None, f"no readable configuration file {what}"))
-        elif all(source.role == "harness" for source in sources):
-            self.faults.append(fault(entry_folder(entry), None, f"no engine settings are shipped {what}"))
+            what = f"{entry['benchmark']} {entry['scenario']} of {entry['system']}"
+            self.faults.append(fault(entry_folder(entry), None, f"no readable configuration file for {what}"))
         return [*sources, Source(load, {}, "loadgen", "user.conf", True)] if load is not None else sources
 
     def _user_conf(self, entry: Row) -> Settings | None:
@@ -358,10 +335,9 @@ class _Reader:
         names = {*self.register.benchmarks[entry["benchmark"]], entry["benchmark"]}
         if entry["scenario"] == "Interactive":
             names = {f"{name}-interactive" for name in names}
-        for folder in described_in(entry_folder(entry)):
-            if (path := f"{folder}/user.conf") in self.tree.paths:
-                return self.document(path, frozenset(names), entry["scenario"]).configurations.get("default")
-        return None
+        paths = (f"{folder}/user.conf" for folder in described_in(entry_folder(entry)))
+        path = next(filter(self.tree.paths.get, paths), None)
+        return path and self.document(path, frozenset(names), entry["scenario"]).configurations.get("default")
 
     def _own_file(self, entry: Row) -> tuple[str, str] | None:
         """The path of the entry's own file and why it applies ("" when by its name)."""
@@ -385,7 +361,7 @@ class _Reader:
         system = path.split("/")[3] if "/configs/" in path else ""
         named = (entry["round"], entry["benchmark"], entry["scenario"], system)
         rule = next((rule for rule in self.register.scale_out if rule.applies(*named)), None)
-        chosen = self._chosen(entry, path, document, load)
+        chosen = self._chosen(document, load)
         for name, settings in document.configurations.items():
             selected = name == chosen
             reason = why
@@ -406,22 +382,15 @@ class _Reader:
             yield Source(settings, document.environment, role, name, selected, reason, uses)
             yield from servers
 
-    def _chosen(self, entry: Row, path: str, document: Document, load: Settings | None) -> str | None:
-        """The export whose load equals that of ``user.conf`` in most points."""
-        names = list(document.configurations)
-        if len(names) < 2:
-            return names[0] if names else None
+    def _chosen(self, document: Document, load: Settings | None) -> str | None:
+        """The export whose load equals that of ``user.conf`` in most points; None where two do."""
         ran = self._load(load or {})
         scores = {}
-        for name in names:
-            wanted = self._load({raw: x for raw, x in document.configurations[name].items() if "." not in raw})
+        for name, settings in document.configurations.items():
+            wanted = self._load({raw: setting for raw, setting in settings.items() if "." not in raw})
             scores[name] = sum(1 if wanted[key] == ran[key] else -1 for key in wanted.keys() & ran.keys())
-        best = [name for name in names if scores[name] == max(scores.values())]
-        if len(best) == 1:
-            return best[0]
-        reason = f"user.conf does not tell which of {', '.join(best)} ran for {entry['row_id']}: none is selected"
-        self.faults.append(fault(path, None, reason))
-        return None
+        best = [name for name, score in scores.items() if score == max(scores.values())]
+        return best[0] if len(best) == 1 else None
 
     def _load(self, settings: Settings) -> dict[str, float]:
         """The numbers of a configuration that LoadGen is started with."""
@@ -435,13 +404,10 @@ class _Reader:
             wanted = _atomic_path(own, servers)
             shared = f"closed/{wanted.removeprefix('open/')}"
             path = next((path for path in (wanted, shared) if path in self.tree.paths), None)
-            if path is None:
+            document = self.document(path) if path else Document()
+            if (settings := document.configurations.get(servers.config_id)) is None:
                 reason = f"{rule.source} starts the servers of {own} from this file, which is not in the tree"
                 self.faults.append(fault(wanted, None, reason))
-                continue
-            document = self.document(path)
-            if (settings := document.configurations.get(servers.config_id)) is None:
-                self.faults.append(fault(path, None, f"no configuration {servers.config_id}"))
                 continue
             reason = (
                 f"scale-out: {rule.source} starts each server from configuration {servers.config_id}"

@@ -11,7 +11,6 @@ import pytest
 from claimcheck.analysis.comparison import defensible_comparisons
 from claimcheck.analysis.operating import (
     factors,
-    length_error,
     operating_points,
     rates_of_runs,
     with_latency_limits,
@@ -135,22 +134,3 @@ def test_every_view_of_a_made_run() -> None:
     assert row["final_length"] == pytest.approx((20 - 0.5) / 0.05)
     factors = [row[f] for f in ("offered_rate", "mean_length", "completion_factor", "count_factor")]
     assert np.prod(factors) == pytest.approx(row["published"])
-
-
-@pytest.mark.parametrize(
-    ("queries", "within", "error"),
-    [
-        (130, 1.0, 100 / 130**0.5),  # 130 independent draws
-        (120, 0.0, 0.0),  # three whole passes over 40 prompts
-        (30, 0.0, 100 * (10 / (30 * 39)) ** 0.5),  # 30 of 40 prompts, drawn without replacement
-        (130, 0.4, 100 * (0.4 / 130 + 0.6 * 10 * 30 / (130**2 * 39)) ** 0.5),
-    ],
-)
-def test_the_error_of_a_mean_length(queries: int, within: float, error: float) -> None:
-    assert length_error(100.0, queries, 40, within) == pytest.approx(error)
-
-
-@pytest.mark.parametrize("wrong", [{"within": 1.5}, {"queries": 0}])
-def test_an_impossible_error_is_refused(wrong: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match="a share, and counts of a run"):
-        length_error(**({"sd": 1.0, "queries": 10, "prompts": 5} | wrong))

@@ -109,28 +109,12 @@ def test_the_first_pattern_of_a_maker_decides_whatever_the_letters() -> None:
         ("net-1", "v2.1", {}, "large"),
         ("net-1", "v2.0", {"net-1": "big"}, "large"),
         ("mine", "v2.0", {"mine": "elder"}, "old"),
-        ("mine", "v2.0", {"mine": "nothing"}, None),
     ],
 )
 def test_the_benchmark_of_a_model(
     tmp_path: Path, model: str, round_: str, own: dict[str, str], benchmark: str | None
 ) -> None:
     assert benchmarks(tmp_path).of_model(model, round_, own) == benchmark
-
-
-@pytest.mark.parametrize(
-    ("benchmark", "scenario", "suite", "round_", "reason"),
-    [
-        ("large", "Offline", "edge", "v2.1", None),
-        ("large", "Offline", "datacenter", "v2.1", "the datacenter suite has no large Offline"),
-        ("large", "Offline", "edge", "v2.0", "v2.0 has no large Offline"),
-        ("old", "Offline", None, "v2.1", "v2.1 has no old Offline"),
-    ],
-)
-def test_what_a_suite_has(
-    tmp_path: Path, benchmark: str, scenario: str, suite: str | None, round_: str, reason: str | None
-) -> None:
-    assert benchmarks(tmp_path).refusal(benchmark, scenario, suite, round_) == reason
 
 
 def test_a_folder_of_training_names_another_benchmark_in_another_round(tmp_path: Path) -> None:

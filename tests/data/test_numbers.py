@@ -68,12 +68,6 @@ def test_a_number_says_enough_and_is_stated_once() -> None:
         listed([replace(one, source="notebooks/01"), replace(one, source="notebooks/02")])
 
 
-def test_a_broken_line_is_named(tmp_path: Path) -> None:
-    put(tmp_path, paths.NUMBERS, listed([number("a.a", 1, how="h")]) + "a.b,1,one,,0,h,s,\n")
-    with pytest.raises(TableError, match=rf"{paths.NUMBERS}:3: not a number"):
-        read_numbers(tmp_path)
-
-
 # --- the committed table
 
 

@@ -107,11 +107,7 @@ def server(site: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A headless Chromium."""
-    try:
-        found = chromium.find()
-    except chromium.BrowserMissing as error:
-        pytest.fail(str(error), pytrace=False)
-    with chromium.started(found) as started:
+    with chromium.started() as started:
         yield started
 
 

@@ -56,7 +56,6 @@ def test_a_round(tmp_path: Path) -> None:
 # Logs that cannot be used: a row in the skip report, and the rest goes on ------------------------
 
 DET, SUM = up.detail(up.SERVER_DETAIL), up.summary(up.SERVER_RESULT)
-INVALID = up.detail(up.SERVER_DETAIL, result_validity='"INVALID"')
 WITHOUT = up.detail(up.SERVER_DETAIL, result_completed_tokens_per_second=None)
 TWICE = up.summary(up.SERVER_RESULT).replace("Scenario : Server\n", "Scenario : Server\nScenario : Offline\n")
 TEST07 = f"{up.SERVER.removesuffix('/performance/run_1')}/TEST07/performance/run_1/mlperf_log_summary.txt"
@@ -68,8 +67,6 @@ CASES: dict[str, tuple[str | None, str | None, dict[str, Any]]] = {
     "empty": ("", SUM, {}),
     "cut": (DET[:-150], SUM, {}),
     "contradictory": (DET, TWICE, {}),
-    "invalid": (INVALID, up.summary({**up.SERVER_RESULT, "Result is": "INVALID"}), {}),
-    "two-verdicts": (INVALID, SUM, {}),
     "no-metric-in-the-detail-log": (WITHOUT, SUM, {}),
     "no-metric": (WITHOUT, WORDLESS, {}),
     # The reader keeps its place: the run that is read after it has its own figures.

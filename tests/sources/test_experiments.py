@@ -101,12 +101,6 @@ def test_the_files_of_power_say_which_results_measured_it_and_how_much(read):
         read({POWER: [record(Result_Power=1.0, Result_Power_Units="Volts")]})
 
 
-def test_two_values_of_one_result_are_an_error_with_both_places(read):
-    with pytest.raises(UpstreamError, match=r"1\.5(?s:.*)one result") as caught:
-        read({file(): [record(Result=1.5)], POWER: [record(Result=2.5)]})
-    assert file() in str(caught.value) and caught.value.line is not None
-
-
 # The line of the figure in a file of one record.
 RESULT = 10
 REFUSED = [

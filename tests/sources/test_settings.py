@@ -98,12 +98,11 @@ def test_settings_of_documents() -> None:
     ("statement", "reason"),
     [
         ("x = __import__('os').system('touch ' + mark)", "__import__('os').system('touch ' + mark) is not evaluated"),
-        ("x = 'a' * 10", "arithmetic on something that is not a number"),
-        ("x = {**base}", "**base is not evaluated"),
-        ("base['a'] = 2", "assignment to base['a'] is not evaluated"),
-        ("base |= {'a': 2}", "AugAssign statement is not evaluated"),
-        ("from configs.shared import *", "ImportFrom statement is not evaluated"),
-        ("if True:\n  base['a'] = 2", "If statement is not evaluated"),
+        ("x = 'a' * 10", "'a' * 10 is not evaluated"),
+        ("x = {**base}", "base is not evaluated"),
+        ("base['a'] = 2", "base['a'] = 2 is not evaluated"),
+        ("from configs.shared import *", "from configs.shared import * is not evaluated"),
+        ("if True:\n  base['a'] = 2", "if True: is not evaluated"),
     ],
 )
 def test_a_file_with_a_line_that_is_not_evaluated_is_not_read(tmp_path: Path, statement: str, reason: str) -> None:
@@ -120,13 +119,12 @@ def test_a_file_with_a_line_that_is_not_evaluated_is_not_read(tmp_path: Path, st
     [
         ("f.py", b"a = 1\nb = (\n", 2, "Python syntax error: '(' was never closed"),
         ("f.py", b"a = 1\nb = '\xff'\n", 2, "is not UTF-8"),
-        ("f.py", b"", None, "the file exports no configuration"),
         ("w.yml", b"a: [1\n", 2, "YAML error: did not find expected ',' or ']'"),
         ("w.yml", b"a: 1\nb: 2\na: 3\n", 3, "YAML error: key 'a' occurs twice, first on line 1"),
         ("w.yml", b"- 1\n", 1, "the YAML document is not a mapping: no setting is taken from it"),
     ],
 )
-def test_files_that_cannot_be_read(name: str, text: bytes, line: int | None, reason: str) -> None:
+def test_files_that_cannot_be_read(name: str, text: bytes, line: int, reason: str) -> None:
     document = parse(name, text)
     assert not document.configurations
     assert document.faults == [fault(name, line, reason)]

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.core.errors import LogError, UpstreamError
+from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import complete
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
@@ -111,21 +111,14 @@ def test_absent_logs_leave_no_score(tmp_path: Path) -> None:
     assert [(s["path"], s["reason"]) for s in skipped] == [(lost, "listed but absent")]
 
 
-NODE = {"num_nodes": 4, "cpu": "2x Xeon", "accelerator": "Tesla V100", "num_accelerators": 8}
-TWO_KINDS = json.dumps({"division": "open", "status": "research", "nodes": [NODE, NODE]})
-ALONE = runs() | described()
 # The suite, its files, and words of the error.
 REFUSED: list[tuple[str, dict[str, bytes | str], str]] = [
-    ("training", ALONE | runs("Anna/results/box/bert/resnet", 5, 6, 7), "lies also in"),
-    ("hpc", described() | runs("Anna/results/box/deepcam"), "neither strong nor weak"),
     ("training", runs("Anna/results/tpu-v9-8/resnet") | described(
         "Anna/systems/tpu-v9-8.json", accelerator_model_name="TPU"), "unknown TPU"),
-    ("training", ALONE | {f"{BOX}/scaling.json": '{"scaling_factor": -1}'}, "scaling"),
     ("training", runs(), "no description"),
     ("training", runs() | described(status="someday"), "unknown availability"),
     ("training", runs() | described(accelerator_model_name="Riddle"),
      "^Anna/systems/box.json:1: no known vendor makes 'Riddle'"),
-    ("training", runs() | {"Anna/systems/box.json": TWO_KINDS}, "Anna/systems/box"),
 ]  # fmt: skip
 
 
@@ -207,18 +200,8 @@ def test_a_failed_run(data: bytes) -> None:
     assert not read_run(data).converged
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (START + b"waiting for run_stop\n", "no run_stop"),
-        (STOP, "no run_start"),
-        (mllog("run_start", 5) + mllog("run_stop", 5, "success"), "not after"),
-        (mllog("run_start", 5) + mllog("run_stop", 9, "success").replace(b"time_ms", b"time"), "without a time"),
-    ],
-)
-def test_a_log_without_a_run(data: bytes, message: str) -> None:
-    with pytest.raises(LogError, match=message):
-        read_run(data)
+def test_a_log_without_a_run() -> None:
+    assert read_run(START + b"waiting for run_stop\n") is None
 
 
 def bench(runs: int, dropped: int = 1, first_converged: int | None = None) -> Benchmark:
@@ -255,7 +238,6 @@ FORTY = of(*[1] * 4, *[10] * 16, *[20] * 16, *[1000] * 4)
         # NCF takes the first that converge.
         (FIRST, NCF, 5, 2, None),
         (of(1, 2), bench(5), None, None, "2 runs leave none to score, the rule says 5"),
-        (FIRST[:5], NCF, None, None, "3 runs converged, the rule needs 4"),
     ],
 )
 def test_the_time_to_train(
@@ -267,7 +249,5 @@ def test_the_time_to_train(
 
 def test_throughput_counts_converged_models_over_the_whole_time() -> None:
     models = [run(3, start=60_000), run(9, start=0), run(8, start=120_000), run(90, converged=False)]
-    score = throughput(models, bench(3))
+    score = throughput(models)
     assert (score.value, score.dropped) == (3 / 10, 0)
-    score = throughput([run(3), run(3), FAILED], bench(3))
-    assert (score.value, score.reason) == (None, "2 models converged, the rule needs 3")

@@ -15,7 +15,7 @@ from typing import Any
 from markupsafe import Markup
 
 from claimcheck.analysis.derived import Tables, load_tables
-from claimcheck.build.paper.browser import PressError, press
+from claimcheck.build.paper.browser import press
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import embedded_css
 from claimcheck.charts.picture import draw, light, specification, tidy
@@ -31,7 +31,6 @@ from claimcheck.claims.texts.wording import (
 )
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
-from claimcheck.core.documents import suggestion
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import sentence
 from claimcheck.data.edition import CITATION, ROOT, read_citation
@@ -69,7 +68,7 @@ HEADLINES = (
 def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
     """The brief as one HTML document that needs no other file; ``tables`` are those of ``root``, if read already.
 
-    Raises RegisterError for a number that is not known, PressError for a figure that is not in its notebook.
+    Raises KeyError for a number that is not known and for a figure that is not in its notebook.
     """
     data = root / "data"
     tables = tables or load_tables(data)
@@ -79,10 +78,8 @@ def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
     template = (FOLDER / "memo.html").read_text(encoding="utf-8")
     keys = list(dict.fromkeys(re.findall(r"n\['([\w.-]+)'\]", template)))
     known = {**claim_numbers(recorded_claims, tables), **read_numbers(data)}
-    if unknown := [key for key in keys if key not in known]:
-        raise PressError(f"no number {unknown[0]!r}", where="memo.html", fix=suggestion(unknown[0], known))
     numbers = {key: sourced(known[key], tables, claims.values()) for key in keys}
-    figures = [_figure(headline, root) for headline in HEADLINES]
+    figures = [recorded(root / f"{headline.notebook}.ipynb")[headline.figure] for headline in HEADLINES]
     book = read_citation(root / CITATION.name)
     environment = html.environment([FOLDER])
     environment.filters["address"] = _address
@@ -114,16 +111,6 @@ def _line(claim: ClaimResult, base: str) -> dict[str, Any]:
         "verdict": Markup(html.badge(claim.verdict, _typeset(claim.reason))),
         "address": f"{base}{claim.address}.html",
     }
-
-
-def _figure(headline: Headline, root: Path) -> dict[str, Any]:
-    path = root / f"{headline.notebook}.ipynb"
-    figures = recorded(path)
-    if headline.figure not in figures:
-        raise PressError(
-            f"no figure {headline.figure!r}", where=path, fix=f"name one of: {', '.join(figures) or 'none'}"
-        )
-    return figures[headline.figure]
 
 
 def _section(

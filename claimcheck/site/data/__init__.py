@@ -20,12 +20,7 @@ from claimcheck.core.files import digest
 from claimcheck.core.printing import sentence
 from claimcheck.data import formats, store
 from claimcheck.data.facts import partners, read_prices
-from claimcheck.data.paths import (
-    FACTS,
-    PUBLISHED,
-    README,
-    address,
-)
+from claimcheck.data.paths import FACTS, PUBLISHED, README, address
 from claimcheck.data.registers import read_registers
 from claimcheck.data.rounds import missing_rounds, read_rounds, read_rounds_register
 from claimcheck.data.schema import Column, Table

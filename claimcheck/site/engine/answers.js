@@ -284,13 +284,5 @@ export const answersOf = (results, rules, judged, more) => {
     return { found, further: figure && found ? further(asked, figure) : [], refused: found ? null : words.refused.none };
   };
 
-  /** Makes what the first answers need, in small steps. */
-  const warmed = function* () {
-    yield* bankOf("results").finder.warmed(read);
-    yield* claimed().warmed();
-    yield banks.training();
-    yield banks.open();
-  };
-
-  return { answer, reply, read, needs, warmed };
+  return { answer, reply, read, needs };
 };

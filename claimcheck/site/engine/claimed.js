@@ -105,9 +105,6 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     }).map(inText);
   };
 
-  /** Reads each claim once, in small steps. */
-  const warmed = function* () { for (const one of claims) yield saidBy(one); };
-
-  return { of, about, warmed, rested: (/** @type {number} */ first, /** @type {number} */ last) => claims.flatMap(({ figures }) => figures.map(([, , rows]) => rows))
+  return { of, about, rested: (/** @type {number} */ first, /** @type {number} */ last) => claims.flatMap(({ figures }) => figures.map(([, , rows]) => rows))
     .filter((rows) => rows.length && rows.every((row) => row >= first && row < last)).map((rows) => rows.map((row) => row - first)) };
 };

@@ -59,14 +59,14 @@ export const figureHtml = ({ found, outcome, says }, text, phrase, pages) => {
 // So many cells of a table are listed.
 const CELLS = 300;
 /** What the cells of a table come to: how many of each outcome, and those that differ, one a line.
- * @param {import("./sheet.js").SheetAnswer} found @param {string[]} alike outcomes that are not listed */
-export const sheetHtml = ({ cells, counts, lacking }, alike) => {
+ * @param {import("./sheet.js").SheetAnswer} found @param {string[]} alike outcomes that are not listed @param {number} [most] */
+export const sheetHtml = ({ cells, counts, lacking }, alike, most = CELLS) => {
   const differing = cells.filter(({ outcome }) => !alike.includes(outcome));
-  const listed = differing.slice(0, CELLS).map((cell) => html`
+  const listed = differing.slice(0, most).map((cell) => html`
 <li><b>${[cell.id, cell.submitter, cell.benchmark, cell.scenario].filter(Boolean).join(", ")}</b>, line ${cell.line}: ${cell.printed} ${cell.unit}: ${cell.says}.</li>`);
   return html`<ul class="cc-whence__counts">${counts.map(({ cells: number, words }) => html`<li><b>${printed(number, 0)}</b> ${words}</li>`)}</ul>
 <ol class="cc-whence__figures">${listed}</ol>
-${differing.length > CELLS ? html`<p>${printed(differing.length - CELLS, 0)} more are not listed here; <code>claimcheck table</code> prints all.</p>` : ""}
+${differing.length > most ? html`<p>${printed(differing.length - most, 0)} more are not listed here; <code>claimcheck table</code> prints all.</p>` : ""}
 ${lacking.length ? html`<p>Results of these systems that the table lacks:</p><ul>${lacking.map((words) => html`<li>${words}</li>`)}</ul>` : ""}`.text;
 };
 

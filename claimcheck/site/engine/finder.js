@@ -8,10 +8,8 @@ const SECONDS = { ms: 0.001, s: 1, minutes: 60 };
 const [SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST] = [1000, 4, 20, 3];
 // The names of so many phrases are kept; after so many figures that nothing prints the pairs are gone through once for all others.
 const [REMEMBERED, MISSES] = [8, 10];
-// From so many pairs on that print a figure they are counted by windows.
+// Where so many pairs print a figure, one that a claim rests on comes first only if nothing speaks against it.
 const MANY = 50000;
-// What is looked for before anybody asks, so that the first answer is as soon as the next.
-const WARMING = ["2.77x", "60%", "2.77x NVIDIA", "more than 60%", "1,000 tokens/s", "nearly 3x", "60%"];
 // Lifts a value that floating point left just below the half that it is.
 export const LIFT = 1 + 1e-12;
 
@@ -62,7 +60,9 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
   // How many accelerators a rate is divided by; not a number where it is not.
   const size = Float64Array.from(places, (_row, at) => (Number.isNaN(per[at]) ? NaN : number[at]));
   const round = Int32Array.from(places, judged.roundOf);
-  const [chip, submitter, system, vendor, suite, benchmark] = ["product", "submitter", "system", "platform_vendor", "suite", "benchmark"].map(coded);
+  const [product, submitter, system, vendor, suite, benchmark] = ["product", "submitter", "system", "platform_vendor", "suite", "benchmark"].map(coded);
+  // Systems without accelerators differ by their names.
+  const chip = product.map((code, at) => (code < 0 ? -2 - system[at] : code));
   // A result whose category is not known is not one that was not on sale.
   const onSale = Uint8Array.from(places, (row) => (get("on_sale", row) === false ? 0 : 1));
   /** The owners of each submitter by its code, and whether two of them have one in common. */
@@ -80,7 +80,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     for (const rows of cells.values()) {
       // A time is shorter the more chips there are, so it is the best of its size.
       const timed = (/** @type {number} */ at) => (get("higher_is_better", places[at]) === true ? "" : number[at]);
-      for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${chip[at]}|${get("power", places[at])}|${timed(at)}`).values()) {
+      for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${product[at]}|${get("power", places[at])}|${timed(at)}`).values()) {
         const most = Math.max(...rivals.map(rate));
         for (const at of rivals) best[at] = rate(at) === most ? 1 : 0;
       }
@@ -136,16 +136,6 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     const fits = (/** @type {string} */ category, /** @type {string} */ name) => !asked.names[category] || asked.names[category].flat().includes(name);
     return fits("benchmark", family) && fits("scenario", scenario);
   });
-
-  // What makes two results differ, next to each other so that a pair is weighed by two looks: for each row its chip (or system,
-  // without one), submitter, vendor, size, round, suite with benchmark, and whether it was on sale and the best.
-  const [WIDTH, ON_SALE, BEST_PER, BEST_TOTAL] = [8, 1, 2, 4];
-  const facts = new Int32Array(count * WIDTH);
-  for (let at = 0; at < count; at += 1) {
-    const cut = (best.total[at] ? BEST_TOTAL : 0) | (best.per[at] ? BEST_PER : 0) | (onSale[at] ? ON_SALE : 0);
-    const many = Number.isNaN(number[at]) ? -1 : number[at];
-    facts.set([chip[at] < 0 ? -2 - system[at] : chip[at], submitter[at], vendor[at], many, round[at], (suite[at] << 16) | benchmark[at], cut], at * WIDTH);
-  }
 
   /** What `make` gives for the names of a phrase, kept for the last few: figures change while names stay.
    * @template T @param {(asked: FindAsked) => T} make @returns {(asked: FindAsked) => T} */
@@ -206,25 +196,6 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     return { blocks, tried };
   });
 
-  /** Of these lists the parts of one chip and size each, by two of the same: what a pair against which nothing speaks is from. */
-  const twinsOf = remembered((asked) => {
-    /** @type {Map<FindClass, Map<number, FindClass>>} */
-    const parted = new Map();
-    const partsOf = (/** @type {FindClass} */ list) => {
-      const known = parted.get(list);
-      if (known) return known;
-      const kind = (/** @type {number} */ at) => facts[at * WIDTH] * 1e6 + facts[at * WIDTH + 3];
-      const divided = Map.groupBy(list.per.at, kind);
-      const parts = new Map([...Map.groupBy(list.speed.at, kind)].map(([code, at]) => [code, { ...list, per: ratesOf(divided.get(code) ?? [], per), speed: ratesOf(at, speed) }]));
-      parted.set(list, parts);
-      return parts;
-    };
-    return blocksOf(asked).blocks.filter(({ settled }) => settled).flatMap((block) => [...partsOf(block.overs)].flatMap(([code, overs]) => {
-      const unders = partsOf(block.unders).get(code);
-      return unders ? [{ ...block, overs, unders }] : [];
-    }));
-  });
-
   /** The least and the most that the better one of a pair can be of the other for a figure between two others.
    * @param {string} kind @param {number} least @param {number} most */
   const ratiosOf = (kind, least, most) => {
@@ -258,9 +229,9 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
       return false;
     };
     /** @type {FindScan["each"]} */
-    const each = (low, high, visit, of = blocks) => {
+    const each = (low, high, visit) => {
       const windows = kinds.map((kind) => ratiosOf(kind, low / factor, high / factor));
-      for (const { overs, unders, settled } of of) {
+      for (const { overs, unders, settled } of blocks) {
         for (const total of measures) {
           for (let place = 0; place < kinds.length; place += 1) {
             const { at: rows, rates } = total ? overs.speed : overs.per;
@@ -291,48 +262,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     /** @type {FindScan["repeated"]} */
     const repeated = (over, under, total, place, low, high) =>
       (place > 0 && among(place, total ? speed : per, over, under, low, high)) || (total && measure === null && among(kinds.length, per, over, under, low, high));
-    /** How many pairs print what is between two figures. Lists are sorted, so that what a row makes with all others is counted and
-     * not gone through, save where a pair may print it twice. @param {number} low @param {number} high */
-    const countWithin = (low, high) => {
-      const windows = kinds.map((kind) => ratiosOf(kind, low / factor, high / factor));
-      let matching = 0;
-      for (let place = 0; place < kinds.length; place += 1) {
-        const [least, most] = windows[place];
-        const apart = windows.slice(0, place).every(([from, to]) => least > to || most < from);
-        const kind = kinds[place];
-        const outside = (/** @type {number} */ better, /** @type {number} */ other) => {
-          const bin = better < other ? -1 : binOf(valueOf(kind, better, other));
-          return better < other || bin < low || bin >= high;
-        };
-        for (const { overs, unders } of blocks) {
-          for (const total of measures) {
-            const { at: rows, rates } = total ? overs.speed : overs.per;
-            const { at: rivals, rates: others } = total ? unders.speed : unders.per;
-            const { length } = rates;
-            if (!length || rates[length - 1] < others[0] * least) continue;
-            const once = apart && !(total && measure === null);
-            for (let [i, from, to] = [0, 0, 0]; i < others.length && from < length; i += 1) {
-              const other = others[i];
-              const rival = rivals[i];
-              while (from < length && rates[from] < other * least) from += 1;
-              while (to < length && rates[to] <= other * most) to += 1;
-              let [begin, end] = [from, to];
-              while (begin < end && outside(rates[begin], other)) begin += 1;
-              while (begin < end && outside(rates[end - 1], other)) end -= 1;
-              for (; begin < end && (!once || rates[begin] === other); begin += 1) {
-                const row = rows[begin];
-                if (rates[begin] === other && row >= rival) continue;
-                if (!once && ((total && measure === null && size[row] === size[rival]) || repeated(row, rival, total, place, low, high))) continue;
-                matching += 1;
-              }
-              matching += end - begin;
-            }
-          }
-        }
-      }
-      return matching;
-    };
-    return { tried, each, repeated, count: countWithin, twins: () => twinsOf(asked) };
+    return { tried, each, repeated };
   };
 
   /** The results that have a name of each kind that is named. @param {FindAsked} asked */
@@ -365,7 +295,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     };
     /** @type {FindScan["repeated"]} */
     const repeated = (at, _under, total, _place, low, high) => !total && measure === null && binOf(at, true) >= low && binOf(at, true) < high;
-    return { tried: rows.length, each, repeated, count: null, twins: () => [] };
+    return { tried: rows.length, each, repeated };
   };
 
   /** Whether the company that a phrase names submitted a row; each did where it names none. */
@@ -385,26 +315,23 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     const pointsOf = Uint8Array.from({ length: 1 << declared.length }, (_none, set) => declared.reduce((sum, [, { points }], at) => (set & (1 << at) ? sum + points : sum), 0));
     /** @type {FindTest} */
     const ofOne = (at, _under, total) => {
-      const cut = facts[at * WIDTH + 6];
-      return (cut & ON_SALE ? 0 : ofSale) | (cut & (total ? BEST_TOTAL : BEST_PER) ? 0 : ofChoice) | (owned[at] ? 0 : ofMaker);
+      return (onSale[at] ? 0 : ofSale) | ((total ? best.total : best.per)[at] ? 0 : ofChoice) | (owned[at] ? 0 : ofMaker);
     };
     /** @type {FindTest} */
     const ofTwo = (over, under, total, settled) => {
-      const a = over * WIDTH;
-      const b = under * WIDTH;
-      const cut = facts[a + 6] & facts[b + 6];
+      const bests = total ? best.total : best.per;
       let set = settled ? 0 : ofVersion;
-      if (!comparesChips && facts[a] !== facts[b]) set |= ofChip;
-      if (!shareOwner[facts[a + 1] * submitterCount + facts[b + 1]]) {
-        if (facts[a + 2] === facts[b + 2]) set |= ofOwner;
-        if (!(cut & (total ? BEST_TOTAL : BEST_PER))) set |= ofChoice;
+      if (!comparesChips && chip[over] !== chip[under]) set |= ofChip;
+      if (!shareOwner[submitter[over] * submitterCount + submitter[under]]) {
+        if (vendor[over] === vendor[under]) set |= ofOwner;
+        if (!(bests[over] && bests[under])) set |= ofChoice;
       }
-      if (facts[a + 3] !== facts[b + 3]) set |= total ? ofSize | ofTotal : ofSize;
-      if (!(cut & ON_SALE)) set |= ofSale;
-      const later = facts[a + 4] - facts[b + 4];
+      if (!Object.is(number[over], number[under])) set |= total ? ofSize | ofTotal : ofSize;
+      if (!(onSale[over] && onSale[under])) set |= ofSale;
+      const later = round[over] - round[under];
       if (later < 0) set |= ofOrder;
       if (later > 1 || later < -1) set |= ofRounds;
-      if (facts[a + 5] !== facts[b + 5]) set |= ofCare;
+      if (suite[over] !== suite[under] || benchmark[over] !== benchmark[under]) set |= ofCare;
       return owned[over] || owned[under] ? set : set | ofMaker;
     };
     const named = (/** @type {number} */ set) => declared.filter((_fault, at) => set & (1 << at)).map(([name]) => name);
@@ -449,8 +376,8 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     const scan = (ofPairs ? pairsOf : singlesOf)(asked, figure);
     const { faultsOf, pointsOf, named } = judgeOf(asked, ofPairs);
 
-    /** @param {number} reachLow @param {number} reachHigh @param {number} most @param {FindBlock[]} [blocks] */
-    const search = (reachLow, reachHigh, most, blocks) => {
+    /** @param {number} reachLow @param {number} reachHigh @param {number} most */
+    const search = (reachLow, reachHigh, most, many = false) => {
       /** @type {(FindHit & { key: number[] })[]} */
       const top = [];
       let matching = 0;
@@ -462,7 +389,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
         const full = top.length === most ? top[most - 1] : null;
         const set = faultsOf(over, under, total, settled);
         const own = pointsOf[set];
-        const points = claimed.has(together(over, under)) ? -1 : own;
+        const points = claimed.has(together(over, under)) && !(many && own) ? -1 : own;
         const sooner = -Math.max(round[over], round[under]);
         if (full && (distance > full.key[0] || (distance === full.key[0] && (points > full.key[1] || (points === full.key[1] && sooner > full.key[2]))))) return false;
         const key = [distance, points, sooner, Number(ofPairs ? total : !total), Number(cut), over, under];
@@ -473,17 +400,11 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
         top.splice(at < 0 ? top.length : at, 0, { key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: amount, faults: named(set), points: own });
         if (top.length > most) top.pop();
         return false;
-      }, blocks);
+      });
       return { top, matching };
     };
-    /** The same without going through all pairs, where there are so many that nothing speaks against the first ones. */
-    const searchMany = () => {
-      const counted = scan.tried > find.most_alike ? scan.count?.(low, high) ?? 0 : 0;
-      if (counted < MANY) return null;
-      const { top } = search(low, high, limit, scan.twins());
-      return top.length === limit && !top[limit - 1].points ? { top, matching: counted } : null;
-    };
-    const { top: hits, matching } = searchMany() ?? search(low, high, limit);
+    const { top, matching } = search(low, high, limit);
+    const hits = matching < MANY ? top : search(low, high, limit, true).top;
     // Each way is twice as far as the one before; single results are all gone through at once.
     let nearest = hits;
     for (let widening = ofPairs ? 0 : WIDENINGS - 1; scan.tried && !nearest.length && widening < WIDENINGS; widening += 1) nearest = search(low - 2 ** widening, high + 2 ** widening, NEAREST).top;
@@ -513,15 +434,5 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     return { hits, matching, tried: scan.tried, share, alike, first, last: to, nearest };
   };
 
-  /** Makes what a search without a benchmark needs, in small steps, and searches once. */
-  const warmed = function* (/** @type {(phrase: string) => FindAsked} */ read) {
-    for (const key of cells.keys()) yield classesOf(key);
-    for (const phrase of WARMING) {
-      const asked = read(phrase);
-      yield twinsOf(asked);
-      yield look(asked, asked.figures[0], 1);
-    }
-  };
-
-  return { look, having: (/** @type {FindAsked} */ asked) => having(asked).map((at) => places[at]), warmed };
+  return { look, having: (/** @type {FindAsked} */ asked) => having(asked).map((at) => places[at]) };
 };

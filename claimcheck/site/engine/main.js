@@ -3,14 +3,14 @@
 import fs from "node:fs";
 import zlib from "node:zlib";
 import { answersOf } from "./answers.js";
-import { answerHtml, drawingOf } from "./drawn.js";
+import { answerHtml, drawingOf, sheetHtml } from "./drawn.js";
 import { judgementOf } from "./judgement.js";
 import { printedForm } from "./phrase.js";
 import { resultSet } from "./resultset.js";
 import { decoded, sheetOf } from "./sheet.js";
-import { SEARCHED, searchOf, sourceLine, sourcesOf, tableOf } from "./tables.js";
+import { SEARCHED, searchOf, sourceLine, tableOf } from "./tables.js";
 import { textOf } from "./text.js";
-import { asPublished, once, printed, sentence } from "./words.js";
+import { once, printed } from "./words.js";
 
 // The most characters of a phrase.
 const LONGEST = 500;
@@ -55,6 +55,14 @@ const wrapped = (text, indent = 0) => {
   return empty ? [] : lines;
 };
 
+/** An answer of drawn.js in lines for a terminal: a block begins one, a list or a heading leaves one empty, and what a link leads to has its own.
+ * @param {string} html */
+const linesOf = (html) => html.replace(/\n/g, " ").replace(/<label.*?<\/label>/g, "").replace(/<svg[^>]* aria-label="([^"]*)".*?<\/svg>/g, "<p>$1")
+  .replace(/<a href="([^"]*)">(.*?)<\/a>[,.]?/g, "$2:\n$1\n").replace(/<tr class="cc-compared__differs">/g, "<tr>≠ ").replace(/<\/t[dh]>\s*<t[dh][^>]*>/g, " | ")
+  .replace(/<(?:h\d|ul|ol|table|details|li><p)\b/g, "\n\n$&").replace(/<(?:p|li|tr|summary)\b/g, "\n$&").replace(/<[^>]*>/g, "")
+  .replace(/&#(\d+);/g, (_mark, code) => String.fromCharCode(code)).replace(/\n[\n ]*\n/g, "\n\n").trim().split("\n")
+  .flatMap((line) => (line.trim() ? wrapped(line, line.startsWith("http") ? 3 : 0) : [""]));
+
 /* ---- find ---- */
 
 /** With the addresses of `pages` also as HTML. @param {{ phrase: string, limit: number, pages?: Words, text?: boolean }} request */
@@ -65,29 +73,15 @@ const find = ({ phrase, limit, pages, text }) => {
   if (!found) throw new Refused(String(refused), words.refused.rule, words.refused.fix);
   // Takes two more tables, which lines for a terminal do without.
   if (!text && !pages) for (const hit of found.hits) Object.assign(hit, { sources: hit.rows.map(sourceOf) });
-  return { ...found, further, ...(pages ? { html: answerHtml(found, words, pages, further) } : {}), lines: () => findLines(found, further) };
+  const site = compared().rules.pages;
+  const html = (/** @type {Words} */ addresses) => answerHtml(found, words, addresses, further);
+  return { ...found, further, ...(pages ? { html: html(pages) } : {}), lines: () => linesOf(html({ ...site, root: site.results.replace(/book\/[^/]*$/, "") })) };
 };
 
 /** Where a result is from, in a line. @param {string} id */
 const sourceOf = (id) => {
   const row = results().rowOf(id);
   return row === null ? sourceLine(extra.training(), Number(extra.training().rowOf(id)), null) : sourceLine(whole(), row, blobs());
-};
-
-/** The answer, then what it is worth, then how the figure was read. @param {FindAnswer} found @param {FindAnswer[]} further */
-const findLines = (found, further) => {
-  const hits = found.hits.length ? found.hits : found.nearest;
-  const [first] = found.hits;
-  return [
-    ...(!found.read_as.length ? wrapped(found.figure) : wrapped(`${found.figure} (${found.reading}): ${found.says}.`)),
-    ...found.claims.flatMap(({ text, address }) => ["", ...wrapped(text), `   ${address}`]),
-    ...(found.told.length ? [""] : []), ...found.told.flatMap((text) => wrapped(text)),
-    ...hits.flatMap((hit, place) => ["", ...wrapped(`${place + 1}. ${hit.sentence}`), ...wrapped(hit.against, 3), `   ${hit.address}`]),
-    "",
-    ...[found.page, found.worth.join(" "), first?.leaves_out ?? "", found.unknown, found.among].flatMap((text) => wrapped(text)),
-    ...further.flatMap((other) => ["", ...wrapped(`${other.figure}: ${[...other.told, ...other.hits.map(({ sentence: told }) => told), ...other.claims.map(({ text }) => text)].join(" ")}`)]),
-    ...(hits.length ? ["", ...wrapped(hits[0].footnote), "", ...wrapped(found.scope)] : []),
-  ];
 };
 
 /* ---- text ---- */
@@ -126,41 +120,18 @@ const compare = ({ one, two, prices, root }) => {
   const [a, b] = [one, two].map(rowNamed);
   if (a === b) throw new Refused(`both are ${results().get("row_id", a)}`, "a comparison has two results", "name another");
   const comparison = comparing().compare(a, b);
-  const drawn = root === undefined ? {} : { html: drawingOf(results(), compared().rules, comparing()).comparisonHtml(comparison, root) };
-  return { ...comparison, rows: undefined, ...drawn, lines: () => compareLines(comparison, prices) };
+  const html = (/** @type {string} */ way) => drawingOf(results(), compared().rules, comparing()).comparisonHtml(comparison, way);
+  const site = compared().rules.pages.results.replace(/book\/[^/]*$/, "");
+  return { ...comparison, rows: undefined, ...(root === undefined ? {} : { html: html(root) }), lines: () => [...linesOf(html(site)), ...costLines(comparison, prices)] };
 };
 
-/** @param {Comparison} found @param {number[]} [prices] */
-const compareLines = (found, prices) => {
-  const { costOf, divisible, inWords, pricesOf } = comparing();
-  const { get } = results();
-  const { rules } = compared();
-  const { rows, ratio } = found;
-  const lines = [...wrapped(`May they be compared? ${found.why}`), ""];
-  rows.forEach((row, side) => {
-    const per = divisible(row) ? `, ${printed(Number(get("per_accelerator", row)), 1)} per accelerator` : "";
-    lines.push(...wrapped(`${"AB"[side]}: ${inWords(row)}: ${asPublished(Number(get("value", row)))} ${get("unit", row)}${per}`), `   ${get("row_id", row)}`);
-  });
-  if (ratio && "text" in ratio) {
-    lines.push("", ...wrapped(`${ratio.text}${ratio.shown}`), ...wrapped(found.said[0]));
-    if (ratio.per_accelerator !== null) {
-      for (const said of pricesOf(rows, ["A", "B"])) lines.push(...wrapped(said));
-      const unit = String(get("unit", rows[1]));
-      if (prices && unit === "tokens/s") {
-        const [first, second] = rows.map((row, side) => printed(costOf(row, prices[side]), 3));
-        lines.push(`at your prices a million tokens cost $${first} (A) and $${second} (B)`);
-      }
-    }
-    for (const [name, value] of Object.entries(found.denominators)) lines.push(`${name} rate: ${printed(value, 2)}x per accelerator`);
-    lines.push("", "What the two results share, and what differs:");
-    for (const { holds, detail, follows } of found.conditions) lines.push(...wrapped(`${rules.signs[String(holds)]} ${sentence(detail)} ${follows}`, 1));
-    if (found.together) lines.push(...wrapped(found.together, 1));
-  }
-  lines.push("");
-  for (const [words, first, second] of [...found.known, ...found.logged]) lines.push(...wrapped(`${words}: ${first === second ? first : `${first} | ${second}`}`, 1));
-  lines.push("");
-  for (const row of rows) lines.push(...Object.values(sourcesOf(results(), row)));
-  return [...lines, "", ...wrapped(found.footnote)];
+/** What both cost, below the comparison. @param {Comparison} found @param {number[]} [prices] */
+const costLines = ({ rows, ratio }, prices) => {
+  const { costOf, pricesOf } = comparing();
+  if (!ratio || ratio.per_accelerator === null) return [];
+  const [first, second] = prices ? rows.map((row, side) => printed(costOf(row, prices[side]), 3)) : [];
+  const told = prices && results().get("unit", rows[1]) === "tokens/s" ? [`At your prices a million tokens cost $${first} with the first and $${second} with the second.`] : [];
+  return ["", ...[...pricesOf(rows, ["the first", "the second"]), ...told].flatMap((said) => wrapped(said))];
 };
 
 /* ---- results, and phrases as they are read ---- */
@@ -180,17 +151,8 @@ const sheet = ({ file }) => {
   if ("refused" in found) throw new Refused(String(found.refused), "a table of results has a heading line", "see claimcheck table --help");
   const cells = found.cells.map((cell) => ({ ...cell, factors: undefined, row: undefined }));
   const wrong = cells.some(({ outcome }) => !rules.sheet.alike.includes(outcome));
-  return { ...found, cells, wrong, lines: () => sheetLines(found) };
+  return { ...found, cells, wrong, lines: () => linesOf(sheetHtml(found, rules.sheet.alike, Infinity)) };
 };
-
-/** @param {import("./sheet.js").SheetAnswer} found */
-const sheetLines = ({ cells, counts, lacking }) => [
-  ...counts.map(({ cells: number, words }) => `${printed(number, 0).padStart(7)}  ${words}`),
-  ...cells.filter(({ outcome }) => !compared().rules.sheet.alike.includes(outcome)).flatMap((cell) => wrapped(
-    `${cell.line}:${cell.column}: ${[cell.id, cell.submitter, cell.benchmark, cell.scenario].filter(Boolean).join(", ")}: ${cell.printed} ${cell.unit}: ${cell.says}`,
-  )),
-  ...lacking.flatMap((words) => wrapped(`not in the table: ${words}`)),
-];
 
 /** @type {Record<string, (request: any) => any>} */
 const REQUESTS = { find, text: checkText, compare, select, sheet, read: ({ phrase, loose }) => finding().read(phrase, loose), form: () => ({ form: printedForm(compared().rules.find) }) };

@@ -80,7 +80,7 @@ def write_packed(tables: Tables, folder: Path) -> None:
 
 def script(name: str, packed: Packed) -> str:
     """The script that gives the packed table ``name`` to its reader: a page opened as a file can load nothing else."""
-    return script_call("window.claimcheckTables.take", name, packed)
+    return script_call("window.claimcheckEngine.takeTable", name, packed)
 
 
 def result_tables(loaded: Tables) -> dict[str, Packed]:

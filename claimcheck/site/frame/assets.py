@@ -28,32 +28,20 @@ VEGA_JS = "claimcheck-vega.js"
 
 # Every page has these, joined into one file each, in this order; other scripts are of single pages, which load them.
 STYLE, SCRIPT = "site.css", "site.js"
-# The engine's modules as a script, which pages with a tool load; every page sorts tables by the first of them.
+# The modules of each script that pages load as one: what every page's tables are made with, and the engine of tools.
+_TABLE = ("engine/order.js", "frame/table.js")
 ENGINE_JS = "engine.js"
-_ENGINE = (
-    "order",
-    "words",
-    "tables",
-    "judgement",
-    "phrase",
-    "finder",
-    "claimed",
-    "refusals",
-    "rounds",
-    "answers",
-    "text",
-    "drawn",
-    "resultset",
-    "sheet",
-)
+_ENGINE = [
+    *("engine/order.js", "engine/words.js", "engine/tables.js", "engine/judgement.js", "engine/phrase.js"),
+    *("engine/finder.js", "engine/claimed.js", "engine/refusals.js", "engine/rounds.js", "engine/answers.js"),
+    *("engine/text.js", "engine/drawn.js", "engine/resultset.js", "engine/sheet.js"),
+    *("tools/packed.js", "tools/resultchart.js"),
+]
 _STYLES = (
     *("frame/frame.css", "data/data.css", "frame/claimcheck.css", "claims/claimpage.css", "cite/cite.css"),
     *("claims/scorecard.css", "articles/articles.css", "tools/results.css", "tools/compare.css", "tools/find.css"),
 )
-_SCRIPTS = (
-    *("frame/frame.js", "frame/unpack.js", "frame/table.js", "frame/claimcheck.js"),
-    *("cite/cite.js", "claims/scorecard.js"),
-)
+_SCRIPTS = ("frame/frame.js", "frame/unpack.js", "frame/claimcheck.js", "cite/cite.js", "claims/scorecard.js")
 SITE = Path(__file__).parents[1]
 # Before a page is drawn: the colours that the reader chose, or those of the system; and the fonts of its first words,
 # so that these do not move when they come. A page that is opened as a file may not ask for them so early.
@@ -109,7 +97,7 @@ def configure(config: Config) -> None:
 
 
 def _single_files() -> list[Path]:
-    joined = {*_STYLES, *_SCRIPTS}
+    joined = {*_STYLES, *_SCRIPTS, *_TABLE, *_ENGINE}
     files = (path for suffix in ("css", "js", "svg") for path in SITE.glob(f"*/*.{suffix}") if path.parent != ENGINE)
     return sorted(path for path in files if path.relative_to(SITE).as_posix() not in joined)
 
@@ -134,8 +122,8 @@ def write_generated(app: Sphinx) -> None:
     styles = (tokens_css(), *((SITE / name).read_text(encoding="utf-8") for name in _STYLES))
     (folder / STYLE).write_text("\n".join(styles), encoding="utf-8")
     scripts = [(SITE / name).read_text(encoding="utf-8") for name in _SCRIPTS]
-    (folder / SCRIPT).write_text("\n".join([engine_script(_ENGINE[:1]), *scripts]), encoding="utf-8")
-    (folder / ENGINE_JS).write_text(engine_script(_ENGINE), encoding="utf-8")
+    (folder / SCRIPT).write_text("\n".join([as_script(_TABLE, "claimcheckTable"), *scripts]), encoding="utf-8")
+    (folder / ENGINE_JS).write_text(as_script(_ENGINE, "claimcheckEngine"), encoding="utf-8")
     (folder / "fonts").mkdir(exist_ok=True)
     for name in (*(f"{face}.woff2" for face in fonts.FACES), "LICENSE.txt"):
         shutil.copyfile(fonts.FOLDER / name, folder / "fonts" / name)
@@ -144,15 +132,15 @@ def write_generated(app: Sphinx) -> None:
         app.config.html_static_path.append(str(folder))
 
 
-def engine_script(names: Sequence[str]) -> str:
-    """Modules of the engine as one script, since a page that is opened as a file can load no module.
+def as_script(modules: Sequence[str], name: str) -> str:
+    """Modules as one script, since a page that is opened as a file can load no module.
 
-    Each comes after those that it imports. What they export is in ``window.claimcheckEngine``.
+    Each comes after those that it imports. What they export is in ``window.NAME``.
     """
-    code = "\n".join((ENGINE / f"{name}.js").read_text(encoding="utf-8") for name in names)
+    code = "\n".join((SITE / module).read_text(encoding="utf-8") for module in modules)
     exported = re.findall(r"^export const (?:\{ \w+: )?(\w+)", code, re.MULTILINE)
     plain = re.sub(r"^import .*\n|^export (?=const )", "", code, flags=re.MULTILINE)
-    return f'(() => {{\n"use strict";\n{plain}\nwindow.claimcheckEngine = {{ {", ".join(exported)} }};\n}})();\n'
+    return f'(() => {{\n"use strict";\n{plain}\nwindow.{name} = {{ {", ".join(exported)} }};\n}})();\n'
 
 
 def remove_foreign(app: Sphinx) -> None:

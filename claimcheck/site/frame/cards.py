@@ -5,17 +5,13 @@ A page with neither shares one with all others.
 
 from __future__ import annotations
 
-import functools
-import io
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
-import vl_convert
-from PIL import Image, ImageDraw
 from sphinx.application import Sphinx
 
 from claimcheck.charts import fonts
-from claimcheck.charts.picture import draw, footnote, light, specification, tidy
+from claimcheck.charts.picture import add_line, bitmap, draw, footnote, light, specification, tidy
 from claimcheck.charts.theme import TOKENS
 from claimcheck.charts.theme import WIDTH as CHART_WIDTH
 from claimcheck.claims.texts.wording import verdict_text
@@ -35,7 +31,7 @@ _TITLES, _NAME, _NOTE = ((64, 2), (54, 3), (44, 4)), 44, 13
 _LONGEST_NOTE = 1200
 # The chart's largest width, and how high a chart may be that is CHART_WIDTH wide.
 _CHART, _HIGHEST = 640, 460
-_COLOURS = 16
+_COLOURS = 32
 _INK, _MUTED, _LINK, _PAGE = (TOKENS[name][0] for name in ("ink", "muted", "link", "page"))
 # What is below the words: the bar, the sign and the chart.
 _GROUND = (
@@ -79,8 +75,7 @@ def write_shared(app: Sphinx) -> None:
 def card(title: str, footnote: str, drawn: str) -> bytes:
     """A card as PNG: title, drawn chart, if any, on its right, ``footnote`` below; equal cards give equal bytes.
 
-    The title is as large as it fits, and cut where the smallest size is too large. Words are drawn here, since the
-    renderer of SVG takes ten times as long for them.
+    The title is as large as it fits, and cut where the smallest size is too large.
     """
     notes = fonts.wrap(footnote, _NOTE, WIDTH - 2 * _MARGIN)
     first = HEIGHT - _MARGIN / 2 - _NOTE * _LEADING * len(notes)
@@ -97,22 +92,12 @@ def card(title: str, footnote: str, drawn: str) -> bytes:
             break
     else:
         lines = [*lines[: most - 1], f"{lines[most - 1].rpartition(' ')[0]} …"]
-    picture = _ground(chart).copy()
-    pen = ImageDraw.Draw(picture)
-    pen.text((_MARGIN + 104, _MARGIN + 55), "claimcheck", _INK, fonts.face(_NAME, bold=True), "ls")
+    sheet = ET.fromstring(_GROUND % chart)
+    add_line(sheet, "claimcheck", (_MARGIN + 104, _MARGIN + 55), _NAME, _INK, bold=True)
     for words, top, height, fill, bold in ((lines, _TOP, size, _INK, True), (notes, first, _NOTE, _MUTED, False)):
         for number, line in enumerate(words):
-            at = top + (number + 0.8) * height * _LEADING
-            pen.text((_MARGIN, at), line, fill, fonts.face(height, bold=bold), "ls")
-    file = io.BytesIO()
-    picture.quantize(_COLOURS, Image.Quantize.FASTOCTREE).save(file, "PNG")
-    return file.getvalue()
-
-
-@functools.lru_cache(maxsize=1)
-def _ground(chart: str) -> Image.Image:
-    """What is below the words of a card, with a ``chart`` as SVG or without."""
-    return Image.open(io.BytesIO(vl_convert.svg_to_png(_GROUND % chart))).convert("RGB")
+            add_line(sheet, line, (_MARGIN, top + (number + 0.8) * height * _LEADING), height, fill, bold=bold)
+    return bitmap(ET.tostring(sheet, encoding="unicode"), WIDTH, _COLOURS)
 
 
 def drawn_height(drawn: str) -> float:

@@ -39,8 +39,6 @@ FOLDER = "figures"
 # The figures on a page among its metadata, which Sphinx keeps, merges and forgets by itself: each with its notebook.
 _PLACES = "claimcheck-figures"
 
-# By page: the figures on it, by id, and whether the page's own notebook makes them.
-Places = dict[str, dict[str, tuple[dict[str, Any], bool]]]
 DOWNLOADS = (
     ("svg", "SVG", "the picture with its title, caption and footnote"),
     ("png", "PNG", "the same, 16 cm wide at 150 dpi"),
@@ -120,17 +118,6 @@ def shown_here(directive: SphinxDirective, docname: str, figure_id: str) -> list
     return place_figure(directive.state.document, figures[figure_id], directive.get_location(), docname)
 
 
-def register_renderer() -> None:
-    """Add FigureRenderer to MyST-NB.
-
-    MyST-NB finds renderers by entry point, which would oblige everyone to install this package
-    before building the book. It keeps what it found in one list, to which this adds.
-    """
-    renderers = myst_render.load_mime_renders()
-    if FigureRenderer not in renderers:
-        renderers.append(FigureRenderer)
-
-
 def figure_html(figure: Mapping[str, Any], folder: str, edition: Edition, cache: DrawingCache, errata: str = "") -> str:
     """The HTML of a figure's JSON object (see ``claimcheck.charts.figure``).
 
@@ -155,13 +142,8 @@ def figure_html(figure: Mapping[str, Any], folder: str, edition: Edition, cache:
     return part("figure", "shown", figure, folder, Markup(drawn), sliders, files, *words)
 
 
-def places(env: BuildEnvironment) -> Places:
-    """Which figures are on which pages, in the order of these."""
-    return {name: on_page(env, name) for name in sorted(env.metadata)}
-
-
 def on_page(env: BuildEnvironment, page: str) -> dict[str, tuple[dict[str, Any], bool]]:
-    """The figures on a page, in their order."""
+    """The figures on a page by id, in their order, and whether the page's own notebook makes them."""
     recorded = book_of(env.app).figures
     return {
         figure_id: (recorded(Path(env.srcdir, f"{notebook}.ipynb"))[figure_id], notebook == page)
@@ -172,8 +154,8 @@ def on_page(env: BuildEnvironment, page: str) -> dict[str, tuple[dict[str, Any],
 def check_ids(app: Sphinx, env: BuildEnvironment) -> None:
     """Warn of two figures with one id (a handler of ``env-check-consistency``): a file can hold only one."""
     first: dict[str, tuple[str, dict[str, Any]]] = {}
-    for docname, figures in places(env).items():
-        for figure_id, (figure, _) in figures.items():
+    for docname in sorted(env.metadata):
+        for figure_id, (figure, _) in on_page(env, docname).items():
             where, known = first.setdefault(figure_id, (docname, figure))
             if known != figure:
                 logger.warning("figure id %r is taken by another figure, in %s", figure_id, where, location=docname)
@@ -181,12 +163,12 @@ def check_ids(app: Sphinx, env: BuildEnvironment) -> None:
 
 def home_pages(env: BuildEnvironment) -> dict[str, tuple[str, dict[str, Any]]]:
     """Each figure's page by its id, with the figure: its notebook's page if that is in the book."""
-    homes: dict[str, tuple[bool, str, dict[str, Any]]] = {}
-    for docname, figures in places(env).items():
-        for figure_id, (figure, made_here) in figures.items():
-            if figure_id not in homes or (made_here and not homes[figure_id][0]):
-                homes[figure_id] = (made_here, docname, figure)
-    return {figure_id: (docname, figure) for figure_id, (_, docname, figure) in sorted(homes.items())}
+    homes: dict[str, tuple[str, dict[str, Any]]] = {}
+    for docname in sorted(env.metadata):
+        for figure_id, (figure, made_here) in on_page(env, docname).items():
+            if made_here or figure_id not in homes:
+                homes[figure_id] = (docname, figure)
+    return dict(sorted(homes.items(), key=lambda home: home[0]))
 
 
 def folder_from(app: Sphinx, docname: str) -> str:
@@ -256,5 +238,9 @@ def has_sliders(figure: Mapping[str, Any]) -> bool:
 
 def register(app: Sphinx) -> None:
     """Register figures, on the page of their notebook and on others, with Sphinx."""
-    register_renderer()
+    # MyST-NB finds renderers by entry point, which would oblige everyone to install this package before building the
+    # book. It keeps what it found in one list.
+    renderers = myst_render.load_mime_renders()
+    if FigureRenderer not in renderers:
+        renderers.append(FigureRenderer)
     app.add_directive("cc-figure", showing(shown_here, 2))

@@ -1,137 +1,135 @@
 /* What scripts share: elements, buttons that copy, tables that can be sorted and downloaded, made of those of the page. */
-(() => {
-  "use strict";
+import { ordered, ranks } from "../engine/order.js";
 
-  // A spreadsheet takes a text that begins so for a formula.
-  const FORMULA = /^[=+\-@\t\r]/;
-  // The most characters that a field filters by.
-  const LONGEST = 200;
-  const { ordered, ranks } = window.claimcheckEngine;
+// A spreadsheet takes a text that begins so for a formula.
+const FORMULA = /^[=+\-@\t\r]/;
+// The most characters that a field filters by.
+export const LONGEST = 200;
 
-  /** @type {TableTools["make"]} */
-  const make = (tag, properties = {}, ...children) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  };
+/** @template {keyof HTMLElementTagNameMap} T @param {T} tag @param {Record<string, unknown>} [properties] @param {(Node | string)[]} children @returns {HTMLElementTagNameMap[T]} */
+export const make = (tag, properties = {}, ...children) => {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+};
 
-  /** @type {TableTools["load"]} */
-  const load = (src) => new Promise((resolve, reject) => {
-    const onerror = () => reject(new Error(`${src} cannot be loaded`));
-    document.head.append(make("script", { src, onload: () => resolve(), onerror }));
+/** Run the script at an address: a page opened as a file can load nothing else. @param {string} src @returns {Promise<void>} */
+export const load = (src) => new Promise((resolve, reject) => {
+  const onerror = () => reject(new Error(`${src} cannot be loaded`));
+  document.head.append(make("script", { src, onload: () => resolve(), onerror }));
+});
+
+/** Make a cell of a table's head a button that sorts. @param {HTMLElement} cell @param {(Node | string)[]} children @param {() => void} press */
+export const heading = (cell, children, press) => {
+  const pressed = make("button", { type: "button", className: "cc-table__sort" }, ...children);
+  pressed.addEventListener("click", press);
+  cell.replaceChildren(pressed);
+};
+
+/** @param {string} textContent @param {() => void} [press] */
+export const button = (textContent, press) => {
+  const made = make("button", { type: "button", className: "cc-button", textContent });
+  if (press) made.addEventListener("click", press);
+  return made;
+};
+
+/** Copy a text; where a browser refuses, leave selected what shows it, and give false. @param {string} words @param {Element} shown */
+export const copy = async (words, shown) => {
+  try {
+    await navigator.clipboard.writeText(words);
+    return true;
+  } catch {
+    const fold = shown.closest("details");
+    if (fold) fold.open = true;
+    if (shown instanceof HTMLTextAreaElement) shown.select();
+    else getSelection()?.selectAllChildren(shown);
+    return document.execCommand("copy");
+  }
+};
+
+/** Let a button copy a text, which may have to be loaded, and say so for a while in place of its own words.
+ * @template {HTMLElement} T @param {T} pressed @param {string | (() => Promise<string>)} words @param {Element} shown */
+export const copies = (pressed, words, shown) => {
+  const before = pressed.textContent;
+  pressed.addEventListener("click", async () => {
+    pressed.textContent = await copy(typeof words === "string" ? words : await words(), shown) ? "Copied" : "Selected";
+    setTimeout(() => { pressed.textContent = before; }, 2000);
   });
+  return pressed;
+};
 
-  /** @type {TableTools["heading"]} */
-  const heading = (cell, children, press) => {
-    const pressed = make("button", { type: "button", className: "cc-table__sort" }, ...children);
-    pressed.addEventListener("click", press);
-    cell.replaceChildren(pressed);
+/** Start when the page is idle, or at once where the address has a place; and again for each other place. @param {() => void} start */
+export const begin = (start) => {
+  addEventListener("hashchange", start);
+  if (location.hash.length > 1) start();
+  else if ("requestIdleCallback" in window) window.requestIdleCallback(start, { timeout: 2000 });
+  else setTimeout(start, 200);
+};
+
+/** @param {Cell} cell */
+const quoted = (cell) => {
+  const acts = typeof cell === "string" && FORMULA.test(cell) && Number.isNaN(Number(cell));
+  const text = cell === null ? "" : acts ? `'${cell}` : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** A button that saves NAME.csv: lines, and below them notes, of which empty ones are left out.
+ * @param {string | (() => string)} name @param {() => { lines: Cell[][], notes: string[] }} content */
+export const download = (name, content) => button("Download CSV", () => {
+  const { lines, notes } = content();
+  const text = [...lines, ...notes.filter(Boolean).map((note) => [`# ${note}`])].map((line) => `${line.map(quoted).join(",")}\n`);
+  const link = make("a", { href: URL.createObjectURL(new Blob(text, { type: "text/csv" })), download: `${typeof name === "string" ? name : name()}.csv` });
+  link.click();
+  URL.revokeObjectURL(link.href);
+});
+
+export const footnote = () => document.querySelector(".cc-footnote")?.textContent?.trim() ?? "";
+
+/** What a cell holds: a number in full, or its text.
+ * @param {HTMLTableCellElement} cell */
+const textOf = (cell) => cell.dataset.sort ?? cell.textContent.trim();
+
+/** Give a table of the page a field that filters its rows, headings that sort them, and a download of what is shown.
+ * @param {HTMLElement} table */
+export const prepare = (table) => {
+  const body = /** @type {HTMLTableSectionElement} */ (table.querySelector("tbody"));
+  const rows = [...body.rows];
+  const words = rows.map((row) => row.textContent.toLowerCase());
+  const output = make("output");
+  const input = make("input", { type: "search", autocomplete: "off" });
+  const filter = () => {
+    const parts = input.value.slice(0, LONGEST).toLowerCase().split(/\s+/).filter(Boolean);
+    rows.forEach((row, i) => { row.hidden = !parts.every((part) => words[i].includes(part)); });
+    output.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows${input.value.length > LONGEST ? `, by the first ${LONGEST} characters` : ""}`;
   };
+  input.addEventListener("input", filter);
+  filter();
 
-  /** @type {TableTools["button"]} */
-  const button = (textContent, press) => {
-    const made = make("button", { type: "button", className: "cc-button", textContent });
-    if (press) made.addEventListener("click", press);
-    return made;
-  };
-
-  /** @type {TableTools["copy"]} */
-  const copy = async (words, shown) => {
-    try {
-      await navigator.clipboard.writeText(words);
-      return true;
-    } catch {
-      const fold = shown.closest("details");
-      if (fold) fold.open = true;
-      if (shown instanceof HTMLTextAreaElement) shown.select();
-      else getSelection()?.selectAllChildren(shown);
-      return document.execCommand("copy");
-    }
-  };
-
-  /** @type {TableTools["copies"]} */
-  const copies = (pressed, words, shown) => {
-    const before = pressed.textContent;
-    pressed.addEventListener("click", async () => {
-      pressed.textContent = await copy(typeof words === "string" ? words : await words(), shown) ? "Copied" : "Selected";
-      setTimeout(() => { pressed.textContent = before; }, 2000);
-    });
-    return pressed;
-  };
-
-  /** @type {TableTools["begin"]} */
-  const begin = (start) => {
-    addEventListener("hashchange", start);
-    if (location.hash.length > 1) start();
-    else if ("requestIdleCallback" in window) window.requestIdleCallback(start, { timeout: 2000 });
-    else setTimeout(start, 200);
-  };
-
-  /** @param {Cell} cell */
-  const quoted = (cell) => {
-    const acts = typeof cell === "string" && FORMULA.test(cell) && Number.isNaN(Number(cell));
-    const text = cell === null ? "" : acts ? `'${cell}` : String(cell);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-
-  /** @type {TableTools["download"]} */
-  const download = (name, content) => button("Download CSV", () => {
-    const { lines, notes } = content();
-    const text = [...lines, ...notes.filter(Boolean).map((note) => [`# ${note}`])].map((line) => `${line.map(quoted).join(",")}\n`);
-    const link = make("a", { href: URL.createObjectURL(new Blob(text, { type: "text/csv" })), download: `${typeof name === "string" ? name : name()}.csv` });
-    link.click();
-    URL.revokeObjectURL(link.href);
-  });
-
-  const footnote = () => document.querySelector(".cc-footnote")?.textContent?.trim() ?? "";
-
-  /** What a cell holds: a number in full, or its text.
-   * @param {HTMLTableCellElement} cell */
-  const textOf = (cell) => cell.dataset.sort ?? cell.textContent.trim();
-
-  /** @type {TableTools["prepare"]} */
-  const prepare = (table) => {
-    const body = /** @type {HTMLTableSectionElement} */ (table.querySelector("tbody"));
-    const rows = [...body.rows];
-    const words = rows.map((row) => row.textContent.toLowerCase());
-    const output = make("output");
-    const input = make("input", { type: "search", autocomplete: "off" });
-    const filter = () => {
-      const parts = input.value.slice(0, LONGEST).toLowerCase().split(/\s+/).filter(Boolean);
-      rows.forEach((row, i) => { row.hidden = !parts.every((part) => words[i].includes(part)); });
-      output.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows${input.value.length > LONGEST ? `, by the first ${LONGEST} characters` : ""}`;
-    };
-    input.addEventListener("input", filter);
-    filter();
-
-    /** @type {NodeListOf<HTMLTableCellElement>} */
-    const heads = table.querySelectorAll("thead th");
-    const names = [...heads].map((head) => head.textContent.trim());
-    // Numbers in full, a column of addresses beside each column of links, and below the rows what stands under the table.
-    const save = download(table.id.replace(/^tab-/, ""), () => {
-      const shown = [...body.rows].filter((row) => !row.hidden);
-      const linked = names.map((_, i) => shown.some((row) => row.cells[i].querySelector("a")));
-      const lines = shown.map((row) => names.flatMap((_, i) => {
-        const text = textOf(row.cells[i]);
-        const cell = ["", "\u2013"].includes(text) ? null : text;
-        return linked[i] ? [cell, row.cells[i].querySelector("a")?.href ?? null] : [cell];
-      }));
-      const notes = [...table.querySelectorAll("caption, .cc-table__note")].map((note) => note.textContent.trim());
-      const head = names.flatMap((name, i) => (linked[i] ? [name, `${name}, source`] : [name]));
-      return { lines: [head, ...lines], notes: [...notes, footnote(), location.href.split("#")[0]] };
-    });
-    table.prepend(make("div", { className: "cc-filters" }, make("label", {}, "Filter rows", input), output, save));
-
-    heads.forEach((head, column) => heading(head, [...head.childNodes], () => {
-      const falls = head.getAttribute("aria-sort") === "ascending";
-      for (const other of heads) other.removeAttribute("aria-sort");
-      head.setAttribute("aria-sort", falls ? "descending" : "ascending");
-      const cells = rows.map((row) => row.cells[column]);
-      const numeric = cells.some((cell) => "sort" in cell.dataset);
-      const keys = numeric ? Float64Array.from(cells, (cell) => Number(cell.dataset.sort ?? NaN)) : ranks(cells.map(textOf));
-      body.append(...Array.from(ordered(keys, falls), (row) => rows[row]));
+  /** @type {NodeListOf<HTMLTableCellElement>} */
+  const heads = table.querySelectorAll("thead th");
+  const names = [...heads].map((head) => head.textContent.trim());
+  // Numbers in full, a column of addresses beside each column of links, and below the rows what stands under the table.
+  const save = download(table.id.replace(/^tab-/, ""), () => {
+    const shown = [...body.rows].filter((row) => !row.hidden);
+    const linked = names.map((_, i) => shown.some((row) => row.cells[i].querySelector("a")));
+    const lines = shown.map((row) => names.flatMap((_, i) => {
+      const text = textOf(row.cells[i]);
+      const cell = ["", "\u2013"].includes(text) ? null : text;
+      return linked[i] ? [cell, row.cells[i].querySelector("a")?.href ?? null] : [cell];
     }));
-  };
+    const notes = [...table.querySelectorAll("caption, .cc-table__note")].map((note) => note.textContent.trim());
+    const head = names.flatMap((name, i) => (linked[i] ? [name, `${name}, source`] : [name]));
+    return { lines: [head, ...lines], notes: [...notes, footnote(), location.href.split("#")[0]] };
+  });
+  table.prepend(make("div", { className: "cc-filters" }, make("label", {}, "Filter rows", input), output, save));
 
-  window.claimcheckTable = { LONGEST, make, load, heading, button, copy, copies, begin, download, footnote, prepare };
-})();
+  heads.forEach((head, column) => heading(head, [...head.childNodes], () => {
+    const falls = head.getAttribute("aria-sort") === "ascending";
+    for (const other of heads) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", falls ? "descending" : "ascending");
+    const cells = rows.map((row) => row.cells[column]);
+    const numeric = cells.some((cell) => "sort" in cell.dataset);
+    const keys = numeric ? Float64Array.from(cells, (cell) => Number(cell.dataset.sort ?? NaN)) : ranks(cells.map(textOf));
+    body.append(...Array.from(ordered(keys, falls), (row) => rows[row]));
+  }));
+};

@@ -4,7 +4,7 @@ type Cell = string | number | boolean | null;
 type Words = Record<string, string>;
 type Engine = typeof import("../engine/words.js") & typeof import("../engine/tables.js") & typeof import("../engine/order.js")
   & typeof import("../engine/judgement.js") & typeof import("../engine/answers.js") & typeof import("../engine/resultset.js") & typeof import("../engine/drawn.js")
-  & typeof import("../engine/text.js") & typeof import("../engine/sheet.js");
+  & typeof import("../engine/text.js") & typeof import("../engine/sheet.js") & typeof import("../tools/packed.js") & typeof import("../tools/resultchart.js");
 
 /* ---- Packed tables (claimcheck/site/engine/packed.py, tables.js) ---- */
 
@@ -149,12 +149,8 @@ type FindVisit = (over: number, under: number, total: boolean, kind: number, val
 /** The figures of results or of pairs: how many there are, each that is in reach, and whether a pair has one in reach before this. */
 interface FindScan {
   tried: number;
-  each(low: number, high: number, visit: FindVisit, blocks?: FindBlock[]): void;
+  each(low: number, high: number, visit: FindVisit): void;
   repeated(over: number, under: number, total: boolean, kind: number, low: number, high: number): boolean;
-  /** How many pairs print what is between two figures; null for single results. */
-  count: ((low: number, high: number) => number) | null;
-  /** The lists of one chip and size each, by two. */
-  twins(): FindBlock[];
 }
 
 /** What speaks against a result or a pair, as bits in the order of find.yml. */
@@ -169,41 +165,10 @@ type Wanted = { chosen: Record<string, string[]>; query: string; sort: string };
 type ResultState = Wanted & { columns: string[]; page: number; row: string | null; cut?: boolean };
 type ChartSeries = { chip: string; points: { round: string; value: number }[] };
 
-/** What scripts share (frame/table.js). */
-interface TableTools {
-  /** The most characters that a field filters by. */
-  LONGEST: number;
-  make<T extends keyof HTMLElementTagNameMap>(tag: T, properties?: Record<string, unknown>, ...children: (Node | string)[]): HTMLElementTagNameMap[T];
-  /** Run the script at an address: a page opened as a file can load nothing else. */
-  load(src: string): Promise<void>;
-  /** Make a cell of a table's head a button that sorts. */
-  heading(cell: HTMLElement, children: (Node | string)[], press: () => void): void;
-  button(words: string, press?: () => void): HTMLButtonElement;
-  /** Copy a text; where a browser refuses, leave selected what shows it, and give false. */
-  copy(text: string, shown: Element): Promise<boolean>;
-  /** Let a button copy a text, which may have to be loaded, and say so for a while in place of its own words. */
-  copies<T extends HTMLElement>(button: T, text: string | (() => Promise<string>), shown: Element): T;
-  /** Start when the page is idle, or at once where the address has a place; and again for each other place. */
-  begin(start: () => void): void;
-  /** A button that saves NAME.csv: lines, and below them notes, of which empty ones are left out. */
-  download(name: string | (() => string), content: () => { lines: Cell[][]; notes: string[] }): HTMLButtonElement;
-  footnote(): string;
-  /** Give a table of the page a field that filters its rows, headings that sort them, and a download of what is shown. */
-  prepare(table: HTMLElement): void;
-}
-
 /** What scripts of the site give each other; the libraries among them have no types. */
 interface Window extends Record<"claimcheckUnpack" | "claimcheckFigure" | "claimcheckRows" | "claimcheckSearch" | "vegaEmbed", any> {
   claimcheckEngine: Engine;
-  /** The table of that name, from the folder of a site with that root. */
-  claimcheckTables: {
-    load(name: string, root: string): Promise<ResultTable>;
-    take(name: string, packed: string): Promise<void>;
-    /** Gives what is prepared of these tables, loaded when it is first wanted; `status` tells a reader of it, and of a failure. */
-    loader<T>(names: string[], root: string, status: HTMLElement, prepare: (...tables: ResultTable[]) => Promise<T>): () => Promise<T>;
-  };
-  claimcheckTable: TableTools;
-  claimcheckChart(series: ChartSeries[], rounds: string[], joined: (one: string, other: string) => boolean, words: { label: string; format: (value: number) => string }): SVGElement;
+  claimcheckTable: typeof import("./table.js");
 }
 
 declare const MiniSearch: any;

@@ -8,7 +8,7 @@
   const page = byId("cc-compare");
   const output = byId("cc-compared");
   const status = byId("cc-compare-status");
-  const { drawingOf, judgementOf, printed, searchOf, SEARCHED } = window.claimcheckEngine;
+  const { drawingOf, judgementOf, printed, searchOf, SEARCHED, tableLoader } = window.claimcheckEngine;
   // So many results are offered at once.
   const SHOWN = 40;
   const SIDES = /** @type {const} */ (["a", "b"]);
@@ -17,7 +17,7 @@
 
   /* ---- Data, loaded when a reader chooses or the address names a pair ---- */
 
-  const loaded = window.claimcheckTables.loader(["results", "details", "compare", "runs", "accuracy"], page.dataset.root, status, async (results, details, table, runs, accuracy) => {
+  const loaded = tableLoader(["results", "details", "compare", "runs", "accuracy"], page.dataset.root, status, async (results, details, table, runs, accuracy) => {
     results.add(details);
     const compare = /** @type {CompareTable} */ (table);
     const judgement = judgementOf({ results, compare, runs, accuracy });

@@ -10,17 +10,20 @@
   const output = byId("cc-whence-answer");
   const status = byId("cc-whence-status");
   const { button, copies, make } = window.claimcheckTable;
-  const { answerHtml, answersOf, decoded, figureHtml, judgementOf, sentence, sheetHtml, sheetOf, sourceLine, textOf } = window.claimcheckEngine;
+  const { answerHtml, answersOf, decoded, figureHtml, judgementOf, loadTable, sentence, sheetHtml, sheetOf, sourceLine, tableLoader, textOf } = window.claimcheckEngine;
   // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text
   // and so many characters of it.
   const [SHOWN, MORE, WAIT, FIGURES, LONGEST] = [3, 20, 20, 60, 20000];
+
+  // What is asked before anybody does.
+  const WARMING = ["2.77x", "60%", "2.77x NVIDIA", "nearly 3x"];
 
   const pause = () => new Promise((done) => { setTimeout(done, 0); });
 
   /** Tables that only some answers need. @type {Record<string, ResultTable>} */
   const extra = {};
-  const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, page.dataset.root);
-  const loaded = window.claimcheckTables.loader(["results", "compare", "claims"], page.dataset.root, status, async (results, table, claims) => {
+  const load = (/** @type {string} */ name) => loadTable(name, page.dataset.root);
+  const loaded = tableLoader(["results", "compare", "claims"], page.dataset.root, status, async (results, table, claims) => {
     const { rules } = /** @type {CompareTable} */ (table);
     // Keys that are typed meanwhile are drawn.
     await pause();
@@ -37,16 +40,13 @@
   /* ---- A figure ---- */
 
   /** What is asked first should not wait: the results are loaded and put in order while nothing else is to be done. */
-  const idle = window.requestIdleCallback ?? ((/** @type {IdleRequestCallback} */ work) => setTimeout(() => work({ didTimeout: false, timeRemaining: () => 10 }), 200));
-  /** @param {Iterator<unknown>} steps */
-  const warm = (steps) => idle((deadline) => {
-    while (deadline.timeRemaining() > 3) if (steps.next().done) return;
-    warm(steps);
-  });
-  addEventListener("load", () => idle(async () => {
+  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(async () => {
     const { engine } = await loaded();
     extra.training ??= await load("training");
-    warm(engine.warmed());
+    for (const phrase of WARMING) {
+      await pause();
+      engine.reply(phrase, 1);
+    }
   }));
 
   /** @param {FindRules} words @param {FindAnswer} answer @param {FindAnswer[]} further @param {() => void} extend */

@@ -21,7 +21,7 @@
   const ALL = "all";
 
   const { LONGEST, make, begin, button, copies, heading: sortable, download, footnote } = window.claimcheckTable;
-  const { addressOf, resultSet, sourceLine, sourcesOf } = window.claimcheckEngine;
+  const { addressOf, chartOf, loadTable, resultSet, sourceLine, sourcesOf } = window.claimcheckEngine;
 
   /** @param {number} value */
   const number = (value) => value.toLocaleString("en", value >= 100 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 5 });
@@ -37,7 +37,7 @@
     const USUAL = Object.keys(LABELS).slice(0, USUALLY);
     const SORTS = Object.keys(LABELS).flatMap((name) => [name, `-${name}`]);
 
-    const load = (/** @type {string} */ name) => window.claimcheckTables.load(name, addresses.root);
+    const load = (/** @type {string} */ name) => loadTable(name, addresses.root);
     /** @param {ResultTable} all */
     const start = (all) => {
       const results = resultSet(all);
@@ -256,7 +256,7 @@
         const title = `Best result per accelerator by round: ${benchmark} ${scenario}${closed.length ? ", closed division" : ""}`;
         const said = series.slice(0, 6).map(({ chip, points }) => `${chip} ${points.map(({ round, value }) => `${number(value)} in ${round}`).join(", ")}`);
         const label = `${title}, in ${unit}. ${said.join("; ")}${series.length > 6 ? `; and ${series.length - 6} more accelerators` : ""}.`;
-        const picture = window.claimcheckChart(series, rounds, (one, other) => results.comparable(benchmark, one, other), { label, format: number });
+        const picture = chartOf(series, rounds, (one, other) => results.comparable(benchmark, one, other), { label, format: number });
         const note = `In ${unit} per accelerator, a figure of ours that MLCommons does not publish. A line joins two rounds where MLCommons calls the results comparable, or has not listed the later round yet. Accelerators beyond the first six are grey.`;
         chart.replaceChildren(make("figcaption", {}, make("b", {}, title), note), picture);
       };
