@@ -126,8 +126,7 @@ def _parser() -> argparse.ArgumentParser:
     table.add_argument("file", type=Path, help="CSV, TSV, a table in Markdown, or an export of MLCommons' page")
     table.add_argument("--json", action="store_true", help="one object: the cells with their lines and outcomes")
 
-    wins = add("wins", "NVIDIA's wins and everybody else's under every counting rule", _wins)
-    wins.add_argument("--json", action="store_true", help="a list of rules: choices, counts, ratio, and each round's")
+    add("wins", "NVIDIA's wins and everybody else's under every counting rule, in JSON", _wins)
 
     ingest = add("ingest", "read the upstream repositories and write the tables", _ingest)
     verify = add("verify", "rebuild the tables from upstream and compare them cell by cell", _verify)
@@ -270,12 +269,9 @@ def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report
 
 
 def _wins(arguments: argparse.Namespace) -> Report:
-    from claimcheck.claims.texts.wording import wins_json, wins_report
+    from claimcheck.claims.texts.wording import wins_json
 
-    if arguments.json:
-        yield _json(wins_json(arguments.data))
-    else:
-        yield from wins_report(arguments.data)
+    yield _json(wins_json(arguments.data))
 
 
 def _json(document: object) -> str:

@@ -22,12 +22,8 @@ from claimcheck.analysis.questions import NOT_APPLICABLE, UNKNOWN
 from claimcheck.analysis.view import chip
 from claimcheck.analysis.wins import (
     CHOICES,
-    LITERAL,
-    MEANING,
     counts_by_round,
-    effects,
     eligible_results,
-    in_words,
 )
 from claimcheck.claims.register.articles import Article, texts_of
 from claimcheck.claims.register.reading import load_register
@@ -309,30 +305,3 @@ def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFr
 
     ranked = counts.assign(distance=distances(0.5), exact=distances(0))
     return ranked.sort_values(["distance", "exact", *CHOICES], ignore_index=True).drop(columns="exact")
-
-
-def wins_report(data: Path = DATA_DIR) -> Iterator[str]:
-    """The counts in a screenful: what the claim's sentence allows, the span, the nearest, what each choice does."""
-    wins, ratio = claimed_wins(data)
-    counts = load("counting_rules", data)
-    allowed, literal, plain = counts[counts["ruled_out"].isna()], counts[counts["ruled_out"] == LITERAL], counts.iloc[0]
-    yield f"published: {wins:.0f} wins, {ratio:g} times everybody else; no definition of a win was found"
-    for what, counts_of in (
-        ("definitions of a win that the sentence allows", allowed),
-        ("that count NVIDIA against all other submitters, word for word", literal),
-        ("definitions tried", counts),
-    ):
-        yield (
-            f"{len(counts_of)} {what}: {counts_of['nvidia'].min()} to {counts_of['nvidia'].max()} wins for NVIDIA, "
-            f"{counts_of['ratio'].min():.2f} to {counts_of['ratio'].max():.1f} times everybody else"
-        )
-    yield (
-        f"plainest definition: {plain['nvidia']} wins, {plain['others']} for others, {plain['tied']} tied, "
-        f"{plain['ratio']:.1f}x"
-    )
-    yield "nearest that the sentence allows (what differs from the plainest):"
-    for row in nearest_as_printed(allowed, data).head(5).to_dict("records"):
-        yield f"  {row['nvidia']:>4} wins, {row['ratio']:5.2f}x: {in_words(row)}"
-    yield "what one choice does, all others unchanged (median factor on wins, on the ratio):"
-    for row in effects(counts).to_dict("records"):
-        yield f"  {MEANING[row['choice']][row['to']]}: {row['wins']:.2f}, {row['ratio']:.2f}"
