@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from claimcheck.claims.register.articles import read_texts, texts_of
+from claimcheck.claims.register.articles import texts_of
 from claimcheck.claims.register.claim import Claim, FigureToMatch, rule_of
-from claimcheck.claims.register.reading import read_claims
+from claimcheck.claims.register.reading import load_register
 from claimcheck.core.documents import document
 from claimcheck.data import paths
 from claimcheck.data.facts import Clause, Price, partners, read_clauses, read_prices
@@ -119,9 +119,7 @@ class Registers:
     @functools.cached_property
     def claims(self) -> list[tuple[str, Claim]]:
         """Every claim with its file below ``data``."""
-        texts, heads = read_texts(self.data), read_registers(self.data)
-        claims = ((head, read_claims(head.folder / paths.CLAIMS_FILE, texts, head)) for head in heads)
-        return [(self.file(head), claim) for head, found in claims for claim in found]
+        return [(self.file(claim.head), claim) for claim in load_register(self.data)]
 
     def figures(self) -> Iterator[tuple[str, Claim, int, FigureToMatch, bool]]:
         """Every claim's figures with their places in it, and whether each is that of a claim before it."""

@@ -47,7 +47,7 @@ from claimcheck.claims.verdict.result import (
     Condition,
     with_texts,
 )
-from claimcheck.core.documents import Faults, nearest, read
+from claimcheck.core.documents import Faults, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import quantity, speller
 from claimcheck.data.paths import DATA_DIR
@@ -96,12 +96,7 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
     until = time.process_time() + SECONDS
     path, articles, head = file_and_articles(path, data)
     if not path.is_file():
-        near = nearest(path.name, [p.name for p in path.parent.glob("*.y*ml")], 1) if path.parent.is_dir() else ()
-        message, fix = "does not exist", f"did you mean {path.parent / near[0]}?" if near else None
-        if path.exists():
-            message, fix = "is no file", None
-        rule = "check takes a YAML file, or a folder with claims.yml"
-        raise RegisterError(message, where=path, rule=rule, fix=fix)
+        raise RegisterError("is no file", where=path, rule="check takes a YAML file, or a folder with claims.yml")
     read(path, Sections, {"head": head})
     claims, faults = read_each(path, articles, head)
     if claims:
