@@ -142,7 +142,7 @@ def published_figures(registers: Registers) -> Iterator[Fault]:
         words = [text for place in places for text in (place.quote or "", *place.prints)]
         quoted[file, figure.published, figure.unit] += " ".join(["", *words])
     for file, claim, place, figure, _ in registers.figures():
-        if not (claim.articles or claim.said):  # a reader's claim quotes nothing
+        if not claim.said:  # a reader's claim quotes nothing
             continue
         words = quoted[file, figure.published, figure.unit]
         others = [other.published for other in claim.figures if other is not figure]

@@ -184,11 +184,9 @@ def _state_in_words(state: Mapping[str, Any], row: Mapping[str, Any]) -> str:
 
 def mechanism_of(context: Context, key: str) -> Mechanism:
     """The mechanism of that key in ``mechanisms.yml``. Raises RegisterError for one that is not there."""
-    if context.tables.mechanisms is None:
-        raise context.entry.fail("there is no register of mechanisms", rule=f"data/{MECHANISMS} holds it")
-    known = context.tables.mechanisms.mechanisms
+    known = context.tables.mechanisms.mechanisms if context.tables.mechanisms else {}
     if key not in known:
-        rule = f"mechanism is one of {', '.join(known)}"
+        rule = f"mechanism is one of data/{MECHANISMS}: {', '.join(known)}"
         raise context.entry.fail(f"mechanism is {key!r}", "mechanism", rule=rule, fix=suggestion(key, known))
     return known[key]
 

@@ -20,11 +20,7 @@ import pandas as pd
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import NOT_APPLICABLE, UNKNOWN
 from claimcheck.analysis.view import chip
-from claimcheck.analysis.wins import (
-    CHOICES,
-    counts_by_round,
-    eligible_results,
-)
+from claimcheck.analysis.wins import CHOICES, counts_by_round, eligible_results
 from claimcheck.claims.register.articles import Article, texts_of
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of

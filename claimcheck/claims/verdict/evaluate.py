@@ -17,15 +17,7 @@ from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.questions import DIFFERS, IMPOSED, TOLD
 from claimcheck.analysis.view import names_in_print
 from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, Line, Sections
-from claimcheck.claims.register.language import (
-    KINDS,
-    Context,
-    Kind,
-    Missing,
-    ShownQuery,
-    rows_of,
-    rows_read,
-)
+from claimcheck.claims.register.language import KINDS, Context, Kind, Missing, ShownQuery, rows_of, rows_read
 from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
 from claimcheck.claims.register.rows import OTHER_SUITES, select
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
@@ -41,12 +33,7 @@ from claimcheck.claims.verdict.judge import (
     sensitivity,
     untested,
 )
-from claimcheck.claims.verdict.result import (
-    Aftermath,
-    ClaimResult,
-    Condition,
-    with_texts,
-)
+from claimcheck.claims.verdict.result import Aftermath, ClaimResult, Condition, with_texts
 from claimcheck.core.documents import Faults, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import quantity, speller
