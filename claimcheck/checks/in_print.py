@@ -10,17 +10,17 @@ import functools
 import math
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from claimcheck.claims.register.articles import read_texts, texts_of
+from claimcheck.claims.register.articles import texts_of
 from claimcheck.claims.register.claim import Claim, FigureToMatch, rule_of
-from claimcheck.claims.register.reading import read_claims
-from claimcheck.core.documents import Entry, document
+from claimcheck.claims.register.reading import load_register
+from claimcheck.core.documents import document
 from claimcheck.data import paths
-from claimcheck.data.facts import Price, partners, read_clauses, read_prices
+from claimcheck.data.facts import Clause, Price, partners, read_clauses, read_prices
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import read_rounds
 from claimcheck.data.stacks import Sourced, read_figures
@@ -87,7 +87,7 @@ def prints(text: str, figure: float) -> bool:
 class Fault:
     """A cell that breaks a rule: the row with this key, the column, its value and, in words, what is expected of it.
 
-    ``table_name`` is a table, or a register's path below data; then ``row_key`` is the entry and ``line`` its line.
+    ``table_name`` is a table, or a register's path below data; then ``row_key`` is the entry.
     """
 
     table_name: str
@@ -95,11 +95,19 @@ class Fault:
     column_name: str
     value: object
     expected: object = None
-    line: int | None = None
 
     def __str__(self) -> str:
         expected = f", expected {self.expected}" if self.expected is not None else ""
         return f"{self.row_key}: {self.column_name} is {'empty' if self.value is None else self.value}{expected}"
+
+    def line(self, data: Path) -> int | None:
+        """The line of the cell in the register, or of the nearest key around it; None for a row of a table."""
+        if not self.table_name.endswith(".yml"):
+            return None
+        register, own = document(data / self.table_name), self.row_key.removeprefix(f"{self.table_name} ")
+        own = own.rpartition("/")[2]
+        section = next((f"{name}." for name, entries in register.values.items() if own in entries), "")
+        return register.line_of(f"{section}{own}.{self.column_name}")
 
 
 @dataclass(frozen=True)
@@ -111,9 +119,7 @@ class Registers:
     @functools.cached_property
     def claims(self) -> list[tuple[str, Claim]]:
         """Every claim with its file below ``data``."""
-        texts, heads = read_texts(self.data), read_registers(self.data)
-        claims = ((head, read_claims(head.folder / paths.CLAIMS_FILE, texts, head)) for head in heads)
-        return [(self.file(head), claim) for head, found in claims for claim in found]
+        return [(self.file(claim.head), claim) for claim in load_register(self.data)]
 
     def figures(self) -> Iterator[tuple[str, Claim, int, FigureToMatch, bool]]:
         """Every claim's figures with their places in it, and whether each is that of a claim before it."""
@@ -136,7 +142,7 @@ def published_figures(registers: Registers) -> Iterator[Fault]:
         words = [text for place in places for text in (place.quote or "", *place.prints)]
         quoted[file, figure.published, figure.unit] += " ".join(["", *words])
     for file, claim, place, figure, _ in registers.figures():
-        if not (claim.articles or claim.said):  # a reader's claim quotes nothing
+        if not claim.said:  # a reader's claim quotes nothing
             continue
         words = quoted[file, figure.published, figure.unit]
         others = [other.published for other in claim.figures if other is not figure]
@@ -147,7 +153,7 @@ def published_figures(registers: Registers) -> Iterator[Fault]:
         if not (prints(words, figure.published) or prints(words, full) or figure.published in ratios or placed):
             key, expected = f"figures[{place}].published", words.strip() or "nothing that is quoted"
             expected = f"a figure of the articles, which print: {expected}"
-            yield Fault(file, claim.id, key, f"{figure.published:g}", expected, claim.entry.line_of(key))
+            yield Fault(file, claim.id, key, f"{figure.published:g}", expected)
 
 
 def words_of_bounds(registers: Registers) -> Iterator[Fault]:
@@ -169,7 +175,7 @@ def words_of_bounds(registers: Registers) -> Iterator[Fault]:
         bad = {"at_least": not free, "more_than": not (more or of_another)}.get(figure.rule, more)
         if bad and claim.said:
             key, expected = f"figures[{place}].rule", f"a rule that fits: {claim.statement}"
-            yield Fault(file, claim.id, key, figure.rule, expected, claim.entry.line_of(key))
+            yield Fault(file, claim.id, key, figure.rule, expected)
 
 
 def _texts(values: object, place: str = "") -> Iterator[tuple[str, str]]:
@@ -197,7 +203,7 @@ def typed_numbers(registers: Registers) -> Iterator[Fault]:
                 for number in numbers:
                     if not figures_in(number[1]) <= printed:
                         file, expected = registers.file(head, path.name), "a {key}, or a figure that the texts print"
-                        yield Fault(file, f"{file} {place}", "number", number[0], expected, whole.line_of(place))
+                        yield Fault(file, f"{file} {place}", "number", number[0], expected)
 
 
 def dates_of_texts(registers: Registers) -> Iterator[Fault]:
@@ -210,11 +216,8 @@ def dates_of_texts(registers: Registers) -> Iterator[Fault]:
             named = "-".join(part for part in _ADDRESS_DAY.findall(f"{text.address}/")[:1] for part in part if part)
             shorter = min(len(text.date), len(named)) if named else 0
             if text.date < published[: len(text.date)] or text.date[:shorter] != named[:shorter]:
-                own, file = key.rpartition("/")[2], registers.file(head, path.name)
-                section = "articles" if own in document(path).section("articles") else "others"
-                line = document(path).line_of(f"{section}.{own}.date")
                 expected = f"{f'{named}, by its address, ' if named else ''}from {published} on"
-                yield Fault(file, key, "date", text.date, expected, line)
+                yield Fault(registers.file(head, path.name), key, "date", text.date, expected)
 
 
 def lists_of_partners(registers: Registers) -> Iterator[Fault]:
@@ -228,47 +231,36 @@ def lists_of_partners(registers: Registers) -> Iterator[Fault]:
                 yield Fault(paths.PARTNERS, name, "names", f"{len(listed.names)} names", expected)
 
 
-def limits_of_rules(registers: Registers) -> Iterator[Fault]:
-    """A limit of the rules is in the words of its line."""
-    lines = document(registers.data / paths.RULES).section("clauses")
-    for name, clause in read_clauses(registers.data).items():
-        figures = {"at_most": clause.at_most}
-        for scenario, limit in clause.limits.items():
-            figures |= {f"limits.{scenario}.ttft_ms": limit.ttft_ms, f"limits.{scenario}.tpot_ms": limit.tpot_ms}
-        for key, figure in figures.items():
-            if figure is not None and not prints(clause.quote, figure):
-                line = lines[name].line_of(key)
-                yield Fault(paths.RULES, name, key, f"{figure:g}", f"a figure of the rules: {clause.quote}", line)
+def _sourced(data: Path) -> Iterator[tuple[str, str, str, Clause | Sourced | Price, dict[float, list[float]]]]:
+    """Figures with a source: file, entry, key, the source, and the forms in which each may be printed there.
 
-
-def _unlike_quote(
-    file: str, entry: Entry, key: str, sourced: Price | Sourced, forms: Mapping[float, Iterable[float]]
-) -> Iterator[Fault]:
-    """Faults of the figures of ``key``: no quotation and no reason, or a quotation with no form of a figure."""
-    if (sourced.quote is None) == (sourced.unquoted is None):
-        expected = "a quotation, or the reason why there is none"
-        yield Fault(file, entry.name, "quote", sourced.quote, expected, entry.line)
-    for figure, printed in forms.items() if sourced.quote else ():
-        if not any(prints(sourced.quote, form) for form in printed):
-            line = entry.line_of(key)
-            yield Fault(file, entry.name, key, f"{figure:g}", f"a figure of its source: {sourced.quote}", line)
+    A ratio may be there as the gain in percent, a price as that of several accelerators together.
+    """
+    for name, clause in read_clauses(data).items():
+        limits = {f"limits.{scenario}.{key}": ms for scenario, limit in clause.limits.items() for key, ms in limit}
+        for key, figure in {"at_most": clause.at_most, **limits}.items():
+            yield paths.RULES, name, key, clause, {} if figure is None else {figure: [figure]}
+    for name, one in read_figures(data).items():
+        gain = [(one.value - 1) * 100] if one.unit == "x" else []
+        yield paths.MECHANISM_FIGURES, name, "value", one, {one.value: [one.value, *gain]}
+    for name, price in read_prices(data).prices.items():
+        forms = {end: [round(end * price.of, 6)] for end in price.usd_per_hour}
+        yield paths.PRICES, name, "usd_per_hour", price, forms
 
 
 def quoted_figures(registers: Registers) -> Iterator[Fault]:
-    """A figure on a mechanism is in the words of its source; a ratio may be there as the gain in percent."""
-    lines = document(registers.data / paths.MECHANISM_FIGURES).section("figures")
-    for key, figure in read_figures(registers.data).items():
-        gain = [(figure.value - 1) * 100] if figure.unit == "x" else []
-        forms = {figure.value: [figure.value, *gain]}
-        yield from _unlike_quote(paths.MECHANISM_FIGURES, lines[key], "value", figure, forms)
+    """A limit of the rules, a figure on a mechanism or a price is in the words of its source."""
+    for file, name, key, source, forms in _sourced(registers.data):
+        if (source.quote is None) == (getattr(source, "unquoted", None) is None):
+            yield Fault(file, name, "quote", source.quote, "a quotation, or the reason why there is none")
+        for figure, printed in forms.items() if source.quote else ():
+            if not any(prints(source.quote, form) for form in printed):
+                yield Fault(file, name, key, f"{figure:g}", f"a figure of its source: {source.quote}")
 
 
-def quoted_prices(registers: Registers) -> Iterator[Fault]:
-    """A price is in the words of its source, for one accelerator or for several together."""
-    register, lines = read_prices(registers.data), document(registers.data / paths.PRICES).section("prices")
-    for name, price in register.prices.items():
-        forms = {end: [round(end * price.of, 6)] for end in price.usd_per_hour}
-        yield from _unlike_quote(paths.PRICES, lines[name], "usd_per_hour", price, forms)
+def ranges_of_prices(registers: Registers) -> Iterator[Fault]:
+    """A scenario's prices are within those of its sources, and scenarios go from the cheapest to the dearest."""
+    register = read_prices(registers.data)
     for name, scenario in register.scenarios.items():
         ends = [end for key in scenario.within for end in register.prices[key].usd_per_hour]
         if not round(min(ends), 2) <= min(scenario.usd_per_hour) <= max(scenario.usd_per_hour) <= max(ends):
@@ -283,5 +275,5 @@ def quoted_prices(registers: Registers) -> Iterator[Fault]:
 # In the order in which a page lists them.
 CHECKS: tuple[Callable[[Registers], Iterator[Fault]], ...] = (
     published_figures, words_of_bounds, typed_numbers, dates_of_texts,
-    lists_of_partners, limits_of_rules, quoted_figures, quoted_prices,
+    lists_of_partners, quoted_figures, ranges_of_prices,
 )  # fmt: skip

@@ -196,7 +196,7 @@ def check(data: Path = DATA_DIR) -> int:
         raise TableError(
             f"{first}{f' ({len(every)} faults in all)' if len(every) > 1 else ''}",
             where=data / (TABLES[first.table_name].file if first.table_name in TABLES else first.table_name),
-            line=first.line,
+            line=first.line(data),
             rule=rules().get(name, "a known exception is of a row that breaks a check"),
             fix=f"see the row at its source; if upstream has it so, say why in data/{KNOWN_EXCEPTIONS}",
         )

@@ -10,10 +10,7 @@ import pytest
 from claimcheck.claims.register.articles import read_articles, read_texts
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.texts.wording import who
-from claimcheck.claims.verdict.result import (
-    ClaimResult,
-    Printed,
-)
+from claimcheck.claims.verdict.result import ClaimResult, Printed
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import DATA_DIR
 from tests.making import register

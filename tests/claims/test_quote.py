@@ -8,13 +8,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.claims.register.articles import named, read_articles
-from claimcheck.claims.texts.export import (
-    LENGTHS,
-    answer,
-    answers,
-    claim_footnote,
-    result_rows,
-)
+from claimcheck.claims.texts.export import LENGTHS, answer, answers, claim_footnote, result_rows
 from claimcheck.claims.texts.footnote import TRADEMARK
 from claimcheck.claims.texts.wording import who
 from claimcheck.core.errors import ClaimcheckError

@@ -89,37 +89,27 @@ class Article(Model):
         return date_text(self.date)
 
 
-class _List(Model):
-    """How many claims were listed before the first was tested, and where they were found."""
-
-    number: int
-    source: Text
-
-
 class Articles(Model):
-    """The register of articles, of other texts that are cited, and of the list of claims drawn up from the articles."""
+    """The register of articles and of other texts that are cited; ``claims`` says how many were listed before tests."""
 
     articles: Annotated[dict[str, Article], keyed_as("key")]
     others: Annotated[dict[str, Article], keyed_as("key")] = Field({})
-    claims: dict[str, _List] = Field({})
+    claims: dict[str, dict[str, int | str]] = Field({})
 
 
 @functools.cache
-def read_articles(data: Path = DATA_DIR) -> dict[str, Article]:
-    """The articles of every register of ``data`` by key, in order; read once. Raises RegisterError."""
-    return {key: text for head in read_registers(data) for key, text in texts_of(head, others=False).items()}
-
-
-@functools.cache
-def read_texts(data: Path = DATA_DIR) -> dict[str, Article]:
-    """The articles and the other texts of every register of ``data`` by key, articles first; read once.
+def read_texts(data: Path = DATA_DIR, others: bool = True) -> dict[str, Article]:
+    """The articles of every register of ``data`` by key, and the ``others`` after them; read once.
 
     Raises RegisterError.
     """
-    return {
-        **read_articles(data),
-        **{key: text for head in read_registers(data) for key, text in texts_of(head).items()},
-    }
+    texts = {key: text for head in read_registers(data) for key, text in texts_of(head, others).items()}
+    return {**read_articles(data), **texts} if others else texts
+
+
+def read_articles(data: Path = DATA_DIR) -> dict[str, Article]:
+    """The articles of every register of ``data`` by key, in order; read once. Raises RegisterError."""
+    return read_texts(data, others=False)
 
 
 def texts_of(head: ClaimRegister, others: bool = True) -> dict[str, Article]:

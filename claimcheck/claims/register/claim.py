@@ -24,18 +24,7 @@ from claimcheck.analysis.database import FACTS
 from claimcheck.claims.register.articles import Article
 from claimcheck.claims.register.rows import RowFilters
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES, Word
-from claimcheck.core.documents import (
-    Address,
-    Entry,
-    Many,
-    Model,
-    Number,
-    Text,
-    Where,
-    broken,
-    checked,
-    suggestion,
-)
+from claimcheck.core.documents import Address, Entry, Many, Model, Number, Text, Where, broken, checked, suggestion
 from claimcheck.core.printing import half_up
 from claimcheck.data.registers import ClaimRegister, read_questions
 from claimcheck.data.schema import TABLES

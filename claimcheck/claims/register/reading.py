@@ -25,22 +25,12 @@ from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
 from claimcheck.data.registers import ClaimRegister, read_register, read_registers
 
 
-def read_claims(path: Path, articles: Mapping[str, Article], head: ClaimRegister | None = None) -> list[Claim]:
-    """Claims of the file ``path``, by number; ``articles`` are those that are known, ``head`` that of its register.
-
-    Raises RegisterError for one fault, Faults for several, each with file, line, rule and the nearest known word.
-    """
-    claims, faults = read_each(path, articles, head, ours=True)
-    if faults:
-        raise faults[0] if len(faults) == 1 else Faults(path, faults)
-    return claims
-
-
 def read_each(
     path: Path, articles: Mapping[str, Article], head: ClaimRegister | None = None, ours: bool = False
 ) -> tuple[list[Claim], list[RegisterError]]:
-    """Claims of a register, by number, and every fault of the others.
+    """Claims of the file ``path``, by number, and every fault of the others: file, line, rule, the nearest known word.
 
+    ``articles`` are those that are known, ``head`` that of its register.
     What only ``ours`` need (OURS) may be missing in a reader's: a claim without a number gets its place in the file.
     Raises RegisterError for a file that is no register at all.
     """
@@ -68,10 +58,15 @@ def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[C
     """The claims of every register of ``data``, or of ``register`` alone: a register's folder, or a file of claims.
 
     By number, register by register; for the articles of the register, or of those of ``data`` for a file alone.
+    Raises RegisterError for one fault, Faults for several.
     """
     if register is None:
         return [claim for head in read_registers(data) for claim in load_register(data, head.folder)]
-    return read_claims(*file_and_articles(register, data))
+    path, articles, head = file_and_articles(register, data)
+    claims, faults = read_each(path, articles, head, ours=True)
+    if faults:
+        raise faults[0] if len(faults) == 1 else Faults(path, faults)
+    return claims
 
 
 def file_and_articles(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict[str, Article], ClaimRegister | None]:

@@ -42,8 +42,8 @@ def _filter(name: str) -> tuple[Any, Any]:
     return kind | None, Field(None, description=FILTERS[name], json_schema_extra=extra)
 
 
-class _Picks(Model):
-    """What picks one result of several: at most one of these."""
+class _Row(Model):
+    """A row of a claim: at most one pick of one result of several, its decimals, and what ``RowFilters`` adds."""
 
     per_accelerator: Number | None = Field(
         None, description="the result whose figure per accelerator, rounded to decimals, is this one"
@@ -51,13 +51,6 @@ class _Picks(Model):
     value: Number | None = Field(None, description="the result whose figure, rounded to decimals, is this one")
     best_per_accelerator: bool | None = Field(None, description="true: the one best result per accelerator")
     best_value: bool | None = Field(None, description="true: the one best result (of times, the shortest)")
-
-
-PICKS = {name: str(field.description) for name, field in _Picks.model_fields.items()}
-
-
-class _Row(_Picks):
-    """A row of a claim: pick, decimals of the pick, and the filters that ``RowFilters`` adds."""
 
     decimals: int | None = Field(None, ge=0, le=6, description="decimals of the pick")
 
@@ -75,6 +68,7 @@ class _Row(_Picks):
         return self
 
 
+PICKS = {name: str(field.description) for name, field in _Row.model_fields.items() if name != "decimals"}
 RowFilters = create_model("Row", __base__=_Row, **{name: _filter(name) for name in FILTERS})
 
 

@@ -28,43 +28,39 @@ class Scale(NamedTuple):
 
     written: Callable[[float], float]
     answer: Callable[[float], float]
-    unit: Callable[[str], str]
+    unit: str
     what: str
-
-
-def _percent(unit: str) -> str:
-    return "%"
 
 
 # The scale of a figure that names one; a figure without is written as the answer is.
 SCALES: dict[str, Scale] = {
-    "millions": Scale(lambda v: v / 1e6, lambda w: w * 1e6, lambda unit: f"million {unit}", "in millions"),
-    "percent": Scale(lambda v: v * 100, lambda w: w / 100, _percent, "a ratio in percent"),
-    "gain": Scale(lambda v: (v - 1) * 100, lambda w: 1 + w / 100, _percent, "by how many percent a ratio is above 1"),
-    "behind": Scale(lambda v: (1 - v) * 100, lambda w: 1 - w / 100, _percent, "by how many percent a ratio is below 1"),
+    "millions": Scale(lambda v: v / 1e6, lambda w: w * 1e6, "million {}", "in millions"),
+    "percent": Scale(lambda v: v * 100, lambda w: w / 100, "%", "a ratio in percent"),
+    "gain": Scale(lambda v: (v - 1) * 100, lambda w: 1 + w / 100, "%", "by how many percent a ratio is above 1"),
+    "behind": Scale(lambda v: (1 - v) * 100, lambda w: 1 - w / 100, "%", "by how many percent a ratio is below 1"),
     "saving": Scale(
         lambda v: (1 - 1 / v) * 100,
         lambda w: 1 / (1 - w / 100),
-        _percent,
+        "%",
         "the share of a cost that a ratio saves at one price",
     ),
 }
-AS_IT_IS = Scale(lambda v: v, lambda w: w, lambda unit: unit, "as it is")
+AS_IT_IS = Scale(lambda v: v, lambda w: w, "{}", "as it is")
 
 
 @dataclass(frozen=True)
 class Word:
     """A question or a condition: the function that answers it, and the keys of a register that it takes.
 
-    ``unit``: its unit in words, and ``units`` those that fit the answer, none if any does; ``rests``: a kind of
-    evidence next to the claim's own results.
+    ``unit``: its unit in words, and ``units`` those that fit, with ``{}`` for the answer's own, none if any does;
+    ``rests``: a kind of evidence next to the claim's own results.
     """
 
     function: Callable[[Context, Any], Answer]
     must: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
     unit: str = "any"
-    units: Callable[[Answer], tuple[str, ...]] = lambda answer: ()
+    units: tuple[str, ...] = ()
     rests: Kind | None = None
 
     @property
@@ -188,11 +184,9 @@ def _state_in_words(state: Mapping[str, Any], row: Mapping[str, Any]) -> str:
 
 def mechanism_of(context: Context, key: str) -> Mechanism:
     """The mechanism of that key in ``mechanisms.yml``. Raises RegisterError for one that is not there."""
-    if context.tables.mechanisms is None:
-        raise context.entry.fail("there is no register of mechanisms", rule=f"data/{MECHANISMS} holds it")
-    known = context.tables.mechanisms.mechanisms
+    known = context.tables.mechanisms.mechanisms if context.tables.mechanisms else {}
     if key not in known:
-        rule = f"mechanism is one of {', '.join(known)}"
+        rule = f"mechanism is one of data/{MECHANISMS}: {', '.join(known)}"
         raise context.entry.fail(f"mechanism is {key!r}", "mechanism", rule=rule, fix=suggestion(key, known))
     return known[key]
 
@@ -219,24 +213,13 @@ def run_in_words(row: Mapping[str, Any]) -> str:
 # --- all that a register can ask ----------------------------------------------------------------------
 
 
-def _own(answer: Answer) -> tuple[str, ...]:
-    return (answer.unit,) if answer.unit else ()
-
-
-def _per(answer: Answer) -> tuple[str, ...]:
-    return tuple(f"{unit} per {chip}" for unit in _own(answer) for chip in ("accelerator", "GPU", "chip"))
-
-
-def _times(answer: Answer) -> tuple[str, ...]:
-    return ("x",)
-
-
+_PER = ("{} per accelerator", "{} per GPU", "{} per chip")
 _OWN_UNIT = "the result's own: ``tokens/s``, ``samples/s``, ``queries/s``, ``ms``, ``s``, ``minutes``"
 _SIDES = ("before", "after", "measure")
 QUESTIONS: dict[str, Word] = {
-    "throughput": Word(throughput, (), ("of",), _OWN_UNIT, _own),
-    "per_accelerator": Word(per_accelerator, (), ("of",), "the result's own and ``per accelerator``", _per),
-    "ratio": Word(ratio, (), _SIDES, "``x``", _times),
+    "throughput": Word(throughput, (), ("of",), _OWN_UNIT, ("{}",)),
+    "per_accelerator": Word(per_accelerator, (), ("of",), "the result's own and ``per accelerator``", _PER),
+    "ratio": Word(ratio, (), _SIDES, "``x``", ("x",)),
     "outside": Word(outside, rests="outside"),
     "sql": Word(value, ("sql",), ("of", *_SIDES)),
 }

@@ -220,8 +220,8 @@ def _of_claim(claim: ClaimResult, tables: Tables) -> Iterator[Number]:
     for position, figure in enumerate(claim.figures):
         suffix = "" if position == 0 else f"-{position + 1}"
         articles = claim.articles if figure.articles is None else figure.articles
-        where = f"in {', '.join(articles)}" if articles else "by NVIDIA"
-        values = {"published": (figure.published, f"as published {where}", "")}
+        printed = f"as {listed(articles or ['NVIDIA'])} {'print' if len(articles) > 1 else 'prints'} it"
+        values = {"published": (figure.published, f"the figure of claim {claim.number} {printed}", "")}
         if figure.computed is not None:
             values["computed"] = (figure.computed, figure.how, figure.formula)
         for name, (value, how, formula) in values.items():
@@ -237,7 +237,8 @@ def _of_claim(claim: ClaimResult, tables: Tables) -> Iterator[Number]:
         row = min(results, key=lambda r: (-r["value"] if r["higher_is_better"] else r["value"], r["row_id"]))
         chips = {"chip": chip(row["accelerator"])} if row["accelerator"] else {}
         for name, text in {"holder": row["submitter"], **chips}.items():
-            how = f"{name} of the result behind the figure: {describe(row)}"
+            of = {"holder": "who submitted", "chip": "chip of"}[name]
+            how = f"{of} the result behind the figure: {describe(row)}"
             yield words(f"claim.{claim.number}.{name}", text, how=how, rows=rows)
 
 

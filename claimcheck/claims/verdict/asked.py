@@ -10,22 +10,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import pandas as pd
 
 from claimcheck.analysis.comparison import RULES, SHARED, shared
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.questions import (
-    DIFFERS,
-    HOLDS,
-    NOT_APPLICABLE,
-    TOGETHER,
-    TOLD,
-    UNKNOWN,
-    Pair,
-    answers,
-)
+from claimcheck.analysis.questions import DIFFERS, HOLDS, NOT_APPLICABLE, TOGETHER, TOLD, UNKNOWN, Pair, answers
 from claimcheck.analysis.view import chip, folded, owners
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.language import Answer
@@ -166,22 +157,19 @@ def pair_of(claim: Claim, pair: Divided, sentence: str) -> Pair:
     return Pair(str(claim.number), *ids, pair.per_accelerator, own=sentence in ("gain", "scaling"))
 
 
-class Asked(NamedTuple):
-    """What a claim was asked: the kind of its sentence, the answer to each question, and all that fail at once."""
+def asked(
+    claim: Claim, tables: Tables, found: Sequence[Answer | Condition], pair: Divided | None
+) -> tuple[str, list[Condition], Condition | None]:
+    """Ask the questions of the kind of a claim's sentence, of the pair that it divides or of the rows behind it.
 
-    sentence: str
-    conditions: list[Condition]
-    together: Condition | None = None
-
-
-def asked(claim: Claim, tables: Tables, found: Sequence[Answer | Condition], pair: Divided | None) -> Asked:
-    """Ask the questions of the kind of a claim's sentence, of the pair that it divides or of the rows behind it."""
+    Returns the kind, the answer to each question, and all that fail at once.
+    """
     sentence = kind_of(claim, pair)
     register = read_questions()
     names = register.kinds[sentence].asks
     if pair is None:
         rows = tables.rows(row_id for answer in found for row_id in answer.rows)
-        return Asked(sentence, [_of_rows(claim, name, register.questions[name].label, rows, tables) for name in names])
+        return sentence, [_of_rows(claim, name, register.questions[name].label, rows, tables) for name in names], None
     own = pair_of(claim, pair, sentence)
     given = prefetch(tables, [own])[own[1:]]
     answer = found[pair.place]
@@ -194,7 +182,7 @@ def asked(claim: Claim, tables: Tables, found: Sequence[Answer | Condition], pai
         shape = AskedQuestion(asks="all", label=words, phrase=f"{_OF}{words}", told="note", imposed=True)
         condition = _of_pair(claim, pair, answer, TOGETHER, shape, given[TOGETHER], reach)
         together = replace(condition, question="", state="")
-    return Asked(sentence, conditions, together)
+    return sentence, conditions, together
 
 
 def _of_pair(

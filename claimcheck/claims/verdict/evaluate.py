@@ -17,15 +17,7 @@ from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.questions import DIFFERS, IMPOSED, TOLD
 from claimcheck.analysis.view import names_in_print
 from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, Line, Sections
-from claimcheck.claims.register.language import (
-    KINDS,
-    Context,
-    Kind,
-    Missing,
-    ShownQuery,
-    rows_of,
-    rows_read,
-)
+from claimcheck.claims.register.language import KINDS, Context, Kind, Missing, ShownQuery, rows_of, rows_read
 from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
 from claimcheck.claims.register.rows import OTHER_SUITES, select
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
@@ -41,13 +33,8 @@ from claimcheck.claims.verdict.judge import (
     sensitivity,
     untested,
 )
-from claimcheck.claims.verdict.result import (
-    Aftermath,
-    ClaimResult,
-    Condition,
-    with_texts,
-)
-from claimcheck.core.documents import Faults, nearest, read
+from claimcheck.claims.verdict.result import Aftermath, ClaimResult, Condition, with_texts
+from claimcheck.core.documents import Faults, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import quantity, speller
 from claimcheck.data.paths import DATA_DIR
@@ -96,12 +83,7 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
     until = time.process_time() + SECONDS
     path, articles, head = file_and_articles(path, data)
     if not path.is_file():
-        near = nearest(path.name, [p.name for p in path.parent.glob("*.y*ml")], 1) if path.parent.is_dir() else ()
-        message, fix = "does not exist", f"did you mean {path.parent / near[0]}?" if near else None
-        if path.exists():
-            message, fix = "is no file", None
-        rule = "check takes a YAML file, or a folder with claims.yml"
-        raise RegisterError(message, where=path, rule=rule, fix=fix)
+        raise RegisterError("is no file", where=path, rule="check takes a YAML file, or a folder with claims.yml")
     read(path, Sections, {"head": head})
     claims, faults = read_each(path, articles, head)
     if claims:

@@ -80,7 +80,8 @@ def answer_in_unit(context: Context, figure: FigureToMatch) -> Answer:
     """
     answer = answer_of(context, figure)
     scale = SCALES.get(figure.scale, AS_IT_IS)
-    units = tuple(dict.fromkeys(map(scale.unit, QUESTIONS[figure.ask].units(answer))))
+    own = [unit.format(answer.unit) for unit in QUESTIONS[figure.ask].units if answer.unit or "{" not in unit]
+    units = tuple(dict.fromkeys(map(scale.unit.format, own)))
     if units and figure.unit not in units:
         rule = f"{figure.ask} of this result is in {' or '.join(units)}"
         raise context.entry.fail(f"unit is {figure.unit!r}", "unit", rule=rule, fix=f"write unit: {units[0]}")
@@ -192,7 +193,7 @@ def sensitivity(context: Context, reading: Values | str) -> Sensitivity:
     """
     figure, found = context.figure, readings(context, reading)
     unit, what = (reading.unit, reading.says) if isinstance(reading, Values) else ("x", "comparisons of the two rounds")
-    unit = SCALES.get(figure.scale, AS_IT_IS).unit(unit)
+    unit = SCALES.get(figure.scale, AS_IT_IS).unit.format(unit)
     published = half_up(figure.published, figure.decimals)
     rank = 1 + sum(half_up(value, figure.decimals) > published for value in found)
     # One digit finer than print: what no reader could tell apart is one value.
@@ -250,9 +251,12 @@ def judge(grounds: Grounds) -> Verdict:
     if grounds.untested:
         return grounds.untested
     defined = grounds.definitions
-    if defined and defined.some_may and not defined.all_give:
-        return _undefined(defined, grounds)
-    outside = [_outside(defined)] if defined and not defined.all_give else []
+    outside = []
+    if defined and defined.giving < defined.range.n:
+        # One gives the published figure, or it lies within their range.
+        if defined.giving or 0 < defined.range.rank - 1 < defined.range.n:
+            return _undefined(defined, grounds)
+        outside = [_outside(defined)]
     missing = outside or [_missing(figure) for figure in grounds.figures if not figure.comes_out]
     broken = [c for c in grounds.must if not c.holds]
     if missing or broken:

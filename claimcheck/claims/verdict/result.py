@@ -13,7 +13,7 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, PlainSerializer, TypeAdapter, ValidationError, computed_field
+from pydantic import BaseModel, Field, PlainSerializer, TypeAdapter, computed_field
 from pydantic_core import to_json
 
 from claimcheck.analysis.derived import Tables
@@ -124,16 +124,6 @@ class Definitions:
     giving: _served(int, "how many of them give the published figure", ge=0)
     # How often an arbitrary figure would pass the same test.
     chance: _own(str) = ""
-
-    @property
-    def all_give(self) -> bool:
-        """Whether every definition gives the published figure."""
-        return self.giving == self.range.n
-
-    @property
-    def some_may(self) -> bool:
-        """Whether a definition can give the published figure: one does, or it lies within their range."""
-        return self.giving > 0 or 0 < self.range.rank - 1 < self.range.n
 
 
 # How our figure is related to a published one that comes out.
@@ -413,15 +403,8 @@ def text_of(claims: Sequence[ClaimResult]) -> str:
 
 
 def read_records(data: Path) -> list[dict[str, Any]]:
-    """Read the recorded claims of ``data`` as JSON. Raises TableError for a file that is missing or no record."""
-    path = data / CLAIM_RESULTS
-    try:
-        records = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise TableError(f"cannot be read: {error}", where=path, fix=_AGAIN) from error
-    if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
-        raise TableError("is no list of claims", where=path, fix=_AGAIN)
-    return records
+    """Read the recorded claims of ``data`` as JSON. Raises OSError or ValueError for a file that cannot be read."""
+    return json.loads((data / CLAIM_RESULTS).read_text(encoding="utf-8"))
 
 
 def read_recorded(tables: Tables, only: Collection[int | str] | None = None) -> list[ClaimResult]:
@@ -429,15 +412,10 @@ def read_recorded(tables: Tables, only: Collection[int | str] | None = None) -> 
 
     Raises TableError for a record that is none, or that names a result which the tables do not have.
     """
-    claims = []
-    for record in read_records(tables.data):
-        if only is not None and record.get("number") not in only:
-            continue
-        try:
-            claim = _CLAIM.validate_python(record)
-            tables.rows(claim.rows)
-        except (KeyError, ValidationError) as error:
-            message = f"claim {record.get('number')} is not as it is recorded: {error}"
-            raise TableError(message, where=tables.data / CLAIM_RESULTS, fix=_AGAIN) from error
-        claims.append(claim)
+    try:
+        records = read_records(tables.data)
+        claims = [_CLAIM.validate_python(one) for one in records if only is None or one["number"] in only]
+        tables.rows(row_id for claim in claims for row_id in claim.rows)
+    except (KeyError, OSError, ValueError) as error:
+        raise TableError(f"is no record of claims: {error}", where=tables.data / CLAIM_RESULTS, fix=_AGAIN) from error
     return claims
