@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import json
 import math
@@ -204,14 +205,19 @@ def bitmap(svg: str, wide: int = PRINT_WIDE, colours: int = 64) -> bytes:
     lines = root.findall(_tag("text"))
     for line in lines:
         root.remove(line)
-    chart = vl_convert.svg_to_png(ET.tostring(root, encoding="unicode"), scale=scale)
-    drawn = Image.open(io.BytesIO(chart)).convert("RGB")
+    drawn = _drawn(ET.tostring(root, encoding="unicode"), scale).copy()
     for line in lines:
         _write(drawn, line, scale)
     file = io.BytesIO()
     small = drawn.quantize(colours, Image.Quantize.FASTOCTREE)
     small.save(file, "PNG", dpi=(PRINT_DOTS, PRINT_DOTS), compress_level=6)
     return file.getvalue()
+
+
+@functools.lru_cache(maxsize=1)
+def _drawn(svg: str, scale: float) -> Image.Image:
+    """An SVG document as a picture; the last one is kept, as cards of words alone have one ground."""
+    return Image.open(io.BytesIO(vl_convert.svg_to_png(svg, scale=scale))).convert("RGB")
 
 
 def _write(drawn: Image.Image, line: ET.Element, scale: float) -> None:
