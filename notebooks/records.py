@@ -37,7 +37,7 @@ holds("records that the articles print", all(ranked(field).first().rows <= rows_
 import altair as alt
 import pandas as pd
 
-from claimcheck.notebook import COLOURS, by_organisation, family, frame_of, match_partners, partners, show, table
+from claimcheck.notebook import by_organisation, family, frame_of, match_partners, partners, show, table
 
 
 def lead(field, column="submitter", of="value"):
