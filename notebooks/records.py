@@ -334,17 +334,17 @@ drawn = picked(round=latest, scenario="Server").by("chip", "accelerators")
 holds("the largest system gives less than smaller ones", drawn.first("per_accelerator").rows == crusoe.rows)
 per_chip = frame_of(
     [
-        (row.label, row.per_accelerator, "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
+        (row.label, row.per_accelerator, "NVIDIA" if row.submitter == "NVIDIA" else "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
         for row in drawn
     ],
     "what rate kind",
-)
+).assign(words=lambda t: t.as_printed + t.what.eq(crusoe.label).map({True: ", the largest", False: ""}))
 rate = alt.X("rate", title="tokens/s per chip, GPT-OSS 120B Server, v6.1")
 rows = alt.Chart(per_chip).encode(rate, alt.Y("what", sort=None), tooltip="as_printed")
 show(
     "total-and-each",
     "Per chip, the largest system gives less than smaller ones",
-    rows.mark_bar().encode(color="kind") + rows.mark_text(dx=5).encode(text="as_printed"),
+    rows.mark_bar().encode(alt.Color("kind", legend=None)) + rows.mark_text(dx=5).encode(text="words"),
     note="The best result of each chip at 8, at 72 and at a larger size, for chips with a system of 72 or more.",
 )
 
