@@ -328,7 +328,7 @@ output = alt.X("gain", title="output with drafts over that without").scale(domai
 rows = alt.Chart(drawn).encode(output, alt.Y("load", sort=None), tooltip="as_printed")
 show(
     "mtp-by-load",
-    "The more requests a GPU holds, the less drafts give",
+    "The more requests a GPU holds, the less multi-token prediction gives",
     rows.mark_circle(color=COLOURS["other"]) + rows.mark_text().encode(text="as_printed"),
     note="Requests that each GPU works on at once; one request on eight GPUs is 0.125. Engines, chips, lengths and the number of drafts differ. "
     "No MLPerf results.",

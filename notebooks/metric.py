@@ -363,7 +363,8 @@ for version in ("v5.1", "v6.0"):
     say(f"metric.r1-{version}-length-high", server(round=version).max("mean_length"))
 
 # %% [markdown]
-# ## Small leads depend on the denominator
+# (small-leads-depend-on-the-denominator)=
+# ## Small leads depend on how the run is timed
 #
 # There are {n}`denominators.pairs-n` pairs of closed LLM results of one round, benchmark and scenario. Per accelerator, the offered
 # load reverses the published order of {n}`denominators.turned-n`, and the whole run reverses {n}`denominators.turned-full-n`. Most

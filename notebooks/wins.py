@@ -388,7 +388,7 @@ def winners(part):
 
 show(
     "inference",
-    f"In {(~inference.contested).mean():.0%} of the inference cells only one vendor's chips took part",
+    f"In {(~inference.contested).mean():.0%} of inference tests only one vendor's chips took part",
     matrix(inference, inference.benchmark + " " + inference.scenario),
     note=f"The best result of each cell, by maker of the chips. Contested cells: {winners(inference)}. Closed division, any "
     "availability. v0.5 had no suites: its Server and Offline results are shown under datacenter.",
@@ -402,7 +402,7 @@ show(
 field = plain[(plain.program == "training") & plain.contested]
 show(
     "training",
-    f"In Training, others had the shortest time in {(field.winner == 'others').mean():.0%} of contested cells",
+    f"In Training, others were fastest in {(field.winner == 'others').mean():.0%} of the tests that several vendors ran",
     matrix(trained, trained.benchmark.where(trained.program == "training", trained.benchmark + " " + trained.scenario)),
     note=f"The shortest time to train of each cell, at any scale; HPC (weak) by models per minute. Contested cells, HPC "
     f"included: {winners(trained)}. Closed division, any availability.",
