@@ -319,7 +319,7 @@ for name in ("trtllm-1", "lmsys-large"):
 # %% tags=["hide-input"]
 WHO = {"trtllm": "TensorRT-LLM, B200", "sglang": "SGLang, H200", "lmsys": "LMSYS, H200"}
 by_load = figures.found[lambda t: t.key.str.startswith("mtp")].dropna(subset="batch").sort_values("batch")
-holds("the less drafts give", by_load.groupby("batch").key.first().map(gain).is_monotonic_decreasing)
+holds("the less multi-token prediction gives", by_load.groupby("batch").key.first().map(gain).is_monotonic_decreasing)
 drawn = frame_of(
     [(f"{WHO[row.key.split('-')[1]]}: {row.batch:g} requests", figures[row.key]) for row in by_load.itertuples()],
     "load gain",
