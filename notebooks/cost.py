@@ -55,7 +55,7 @@ savings = frame_of(
             pair.label,
             saving(pair.after, pair.before),
             "published" if pair.rows in (rows_behind(1), rows_behind(2)) else pair.whose,
-            "" if pair.both_available else "preview",
+            "published" if pair.rows in (rows_behind(1), rows_behind(2)) else "" if pair.both_available else "preview",
         )
         for pair in defensible
     ],
@@ -64,7 +64,7 @@ savings = frame_of(
 savings["words"] = savings.as_printed + " " + savings.note
 saved = alt.X("saving", title="saving in the cost of a token, percent").scale(domainMin=0)
 rows = alt.Chart(savings).encode(saved, alt.Y("what", sort=None), tooltip=["as_printed", "note"])
-dots, texts = rows.mark_circle().encode(color="kind"), rows.mark_text().encode(text="words")
+dots, texts = rows.mark_circle().encode(alt.Color("kind", legend=None)), rows.mark_text().encode(text="words")
 show(
     "saving-curve",
     f"In v6.0 on GB300, only comparisons with Nebius's result saved more than {claim(7)}",

@@ -219,7 +219,7 @@ show(
     alt.layer(
         dots.transform_filter("datum.newer").mark_line(color=COLOURS["quiet"], strokeWidth=1.5).encode(order="user"),
         words.encode(x=alt.datum(15.7), y=alt.datum(6400)),
-        dots.mark_circle().encode(color="kind"),
+        dots.mark_circle().encode(alt.Color("kind", legend=None)),
         dots.mark_text(align="center", dx=0, dy=alt.expr("datum.user > 17 ? 20 : -17")).encode(text="name"),
     ),
     note="DeepSeek-R1 Server on GB300, each dot one result; a line joins those of v6.0. They are of different owners and sizes, not of "

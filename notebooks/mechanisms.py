@@ -319,7 +319,7 @@ for name in ("trtllm-1", "lmsys-large"):
 # %% tags=["hide-input"]
 WHO = {"trtllm": "TensorRT-LLM, B200", "sglang": "SGLang, H200", "lmsys": "LMSYS, H200"}
 by_load = figures.found[lambda t: t.key.str.startswith("mtp")].dropna(subset="batch").sort_values("batch")
-holds("the less drafts give", by_load.groupby("batch").key.first().map(gain).is_monotonic_decreasing)
+holds("the less multi-token prediction gives", by_load.groupby("batch").key.first().map(gain).is_monotonic_decreasing)
 drawn = frame_of(
     [(f"{WHO[row.key.split('-')[1]]}: {row.batch:g} requests", figures[row.key]) for row in by_load.itertuples()],
     "load gain",
@@ -328,7 +328,7 @@ output = alt.X("gain", title="output with drafts over that without").scale(domai
 rows = alt.Chart(drawn).encode(output, alt.Y("load", sort=None), tooltip="as_printed")
 show(
     "mtp-by-load",
-    "The more requests a GPU holds, the less drafts give",
+    "The more requests a GPU holds, the less multi-token prediction gives",
     rows.mark_circle(color=COLOURS["other"]) + rows.mark_text().encode(text="as_printed"),
     note="Requests that each GPU works on at once; one request on eight GPUs is 0.125. Engines, chips, lengths and the number of drafts differ. "
     "No MLPerf results.",

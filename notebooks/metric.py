@@ -14,7 +14,7 @@
 # :::
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import operating_points, rates_of_runs, runs, sample_sets, say, table, value
+from claimcheck.notebook import COLOURS, operating_points, rates_of_runs, runs, sample_sets, say, table, value
 
 closed = operating_points(division="closed", round=["v5.1", "v6.0"])
 server = closed(benchmark="deepseek-r1", scenario="Server")
@@ -41,7 +41,7 @@ say("denominators.rack-full", whole_run(rack) / whole_run(first), of="what a GPU
 # %% tags=["hide-input"]
 import altair as alt
 
-from claimcheck.notebook import family, figures, frame_of, holds, order_changes, show, title, token_runs
+from claimcheck.notebook import family, figures, frame_of, holds, order_changes, show, token_runs
 
 
 def offered(run):
@@ -83,13 +83,14 @@ ratios = frame_of(
 )
 of_chips = ratios.row_ids.map(set) == {own.row_id, own_gb200.row_id}
 at_same_load = offered(own) / offered(own_gb200)
-ratios["words"] = (ratios.as_printed + f", offered {at_same_load}").where(of_chips & (ratios.kind == "published"), "")
+ratios["words"] = ("published " + ratios.as_printed + of_chips.map({True: f", offered {at_same_load}", False: ""})).where(ratios.kind == "published", "")
 ratio = alt.X("ratio", title="DeepSeek-R1 Server, ratio per GPU").scale(zero=False)
 dots = alt.Chart(ratios).encode(ratio, alt.Y("what", sort=None), tooltip="as_printed")
+dots = dots.transform_joinaggregate(end="max(ratio)", groupby=["panel", "what"])
 show(
     "three-denominators",
     f"GB300's published lead of {lead} over GB200 comes from one slow answer",
-    (dots.mark_circle().encode(color="kind") + dots.mark_text().encode(text="words"))
+    (dots.mark_rule(strokeWidth=2).encode(x2="end:Q") + dots.mark_circle().encode(color="kind") + dots.mark_text().encode(alt.X("end:Q"), text="words"))
     .facet(alt.Facet("panel", sort=None), columns=1)
     .resolve_scale(y="independent"),
     note="Offered: the rate at which queries were sent × the mean length of an answer. Whole run: tokens until the last answer of "
@@ -273,38 +274,21 @@ losses = frame_of(
 ).assign(mean_latencies=server.frame.mean_latencies.values, completion_factor=server.frame.completion_factor.values)
 losses["name"] = (losses.run + ": " + losses.as_printed).where(losses.kind != "other", "")
 dots = alt.Chart(losses).encode(
-    alt.X("mean_latencies", title="how long queries arrived, in times the mean answer").scale(type="log", nice=False),
+    alt.X("mean_latencies", title="how long queries arrived, as a multiple of a mean answer's time").scale(type="log", nice=False),
     alt.Y("lost", title="what the last answer cost, percent of the rate sent").axis(grid=True),
     alt.Color("kind", sort="descending", legend=None),
     tooltip=["run", "round", alt.Tooltip("completion_factor", title="completion factor")],
 )
+elsewhere = closed.where("of LLMs other than DeepSeek-R1", lambda t: t.mean_length.notna() & t.accelerators.notna() & (t.family != "deepseek-r1"))
+at_most = lost(server.where("of twenty answers or more", lambda t: t.mean_latencies >= 20).min("completion_factor"))
+long = alt.Chart(alt.InlineData([{}])).mark_text(color=COLOURS["quiet"], align="right", dx=0, text=["20 times or more:", f"at most {at_most}"])
+long = long.encode(x=alt.datum(60), y=alt.datum(8.5))
 show(
     "factor-by-length",
     f"Short runs lost most to their last answer, {worst.submitter}'s {worst.chip} rack {lost(worst.completion_factor)}",
-    dots.mark_circle() + dots.mark_text(dx=alt.expr("datum.lost < 5 ? 2 : 10"), dy=alt.expr("datum.lost < 5 ? 12 : -11")).encode(text="name"),
-    note="DeepSeek-R1 Server, each dot one run; the three named are of v6.0. The cost is one less the completion factor.",
-)
-
-# %% tags=["hide-input"]
-llms = closed.where("of LLMs", lambda t: t.mean_length.notna() & t.accelerators.notna())
-smallest = llms.frame.groupby(["scenario", "family"]).completion_factor.min()
-rest = llms.where("other than DeepSeek-R1", lambda t: t.family != "deepseek-r1")
-costs = frame_of(
-    [
-        (scenario, title(model), lost(llms(scenario=scenario, family=model).min("completion_factor")), "other")
-        for scenario, model in smallest.sort_values().index
-    ],
-    "panel what cost kind",
-)
-cost = alt.X("cost", title="what the last answer cost, percent of the rate sent")
-bars = alt.Chart(costs).encode(cost, alt.Y("what", sort=None), tooltip="as_printed")
-layers = bars.mark_bar().encode(color="kind") + bars.mark_text(dx=5).encode(text="as_printed")
-show(
-    "factor-strips",
-    f"Outside DeepSeek-R1 the last query never cost more than {lost(rest.min('completion_factor'))}",
-    layers.facet(alt.Facet("panel", sort=None), columns=1).resolve_scale(x="independent", y="independent"),
-    note=f"For each benchmark, the run of v5.1 or v6.0 that lost most. In half the runs outside DeepSeek-R1 it is below "
-    f"{lost(rest.median('completion_factor')):1}. A loss on one benchmark or scenario says nothing about another's results.",
+    alt.layer(long, dots.mark_circle(), dots.mark_text(dx=alt.expr("datum.lost < 5 ? 2 : 10"), dy=alt.expr("datum.lost < 5 ? 12 : -11")).encode(text="name")),
+    note="DeepSeek-R1 Server, each dot one run; the three named are of v6.0. The cost is one less the completion factor. No other "
+    f"language model's run of v5.1 or v6.0 lost more than {lost(elsewhere.min('completion_factor'))}.",
 )
 
 # %% [markdown]
@@ -379,7 +363,8 @@ for version in ("v5.1", "v6.0"):
     say(f"metric.r1-{version}-length-high", server(round=version).max("mean_length"))
 
 # %% [markdown]
-# ## Small leads depend on the denominator
+# (small-leads-depend-on-the-denominator)=
+# ## Small leads depend on how the run is timed
 #
 # There are {n}`denominators.pairs-n` pairs of closed LLM results of one round, benchmark and scenario. Per accelerator, the offered
 # load reverses the published order of {n}`denominators.turned-n`, and the whole run reverses {n}`denominators.turned-full-n`. Most

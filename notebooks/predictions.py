@@ -242,7 +242,9 @@ table(
 # %% tags=["hide-input"]
 ours = tested[(tested.quantity == "same-chip") & (tested.forecaster == METHOD)]
 by_round = ours.astype({"inside_90": float}).groupby("round").inside_90.agg(["mean", "size"]).reset_index()
-by_round = by_round.sort_values("round", key=lambda t: t.map(order), kind="stable").assign(
+by_round = by_round.sort_values("round", key=lambda t: t.map(order), kind="stable")
+by_round.loc[len(by_round)] = ["all rounds", ours.inside_90.astype(float).mean(), len(ours)]
+by_round = by_round.assign(
     inside=lambda t: 100 * t["mean"], words=lambda t: t["mean"].map("{:.0%}".format) + t["size"].map(" of {} gains".format)
 )
 inside = alt.X("inside", title="percent of a round's gains inside the interval").scale(domain=[0, 100])
@@ -250,7 +252,7 @@ rows = alt.Chart(by_round).encode(inside, alt.Y("round:N", sort=None), tooltip="
 show(
     "backtest",
     f"{ours.inside_90.astype(float).mean():.0%} of past gains were in the interval that should hold nine in ten",
-    rows.mark_bar(color=COLOURS["other"])
+    rows.mark_bar().encode(color=alt.condition("datum.round == 'all rounds'", alt.value(COLOURS["words"]), alt.value(COLOURS["other"])))
     + rows.mark_text().encode(x=alt.XDatum(100, type="quantitative"), text="words")
     + line_at("nine in ten", 90, "words"),
     note="Each round predicted from the rounds before it alone. Closed division, datacenter suite, Server and Offline, best result per "

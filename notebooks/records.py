@@ -37,7 +37,7 @@ holds("records that the articles print", all(ranked(field).first().rows <= rows_
 import altair as alt
 import pandas as pd
 
-from claimcheck.notebook import COLOURS, by_organisation, family, frame_of, match_partners, partners, show, table
+from claimcheck.notebook import by_organisation, family, frame_of, match_partners, partners, show, table
 
 
 def lead(field, column="submitter", of="value"):
@@ -69,13 +69,20 @@ drawn = pd.DataFrame(
 of_partners, of_nvidia = (drawn.lead[drawn.kind == kind] for kind in ("another submitter", "NVIDIA"))
 holds("NVIDIA won its own by far", of_partners.max() < 1.1 and of_nvidia.min() > 2)
 ratio = alt.X("lead", title="record over the next submitter's best result").scale(type="log", domainMin=0.93, nice=False)
+near, far = f"Partners' records: at most {of_partners.max() - 1:.1%} ahead", f"NVIDIA's records: at least {of_nvidia.min():.1f} times the next"
+drawn["panel"] = drawn.kind.map({"NVIDIA": far, "another submitter": near})
 rows = alt.Chart(drawn).encode(ratio.axis(values=[1, 2, 5, 10, 20, 50], labelExpr="datum.label + 'x'"), alt.Y("record", sort=None))
 show(
     "records",
     "Partners' records were close; NVIDIA won its own by far",
-    rows.mark_rule(color=COLOURS["rule"], strokeWidth=2).encode(x2=alt.datum(1))
-    + rows.mark_circle().encode(color="kind", tooltip="as_printed")
-    + rows.mark_text().encode(text="as_printed"),
+    alt.layer(
+        rows.mark_rule(strokeWidth=2).encode(x2=alt.datum(1)),
+        rows.mark_circle().encode(alt.Color("kind", legend=None), tooltip="as_printed"),
+        rows.mark_text().encode(text="as_printed"),
+        data=drawn,
+    )
+    .facet(alt.Facet("panel", sort=None), columns=1)
+    .resolve_scale(y="independent"),
     note="Closed division, totals of whole systems; of WAN-2.2, the other's time over the record's. Leads are of single runs.",
 )
 
@@ -327,17 +334,17 @@ drawn = picked(round=latest, scenario="Server").by("chip", "accelerators")
 holds("the largest system gives less than smaller ones", drawn.first("per_accelerator").rows == crusoe.rows)
 per_chip = frame_of(
     [
-        (row.label, row.per_accelerator, "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
+        (row.label, row.per_accelerator, "NVIDIA" if row.submitter == "NVIDIA" else "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
         for row in drawn
     ],
     "what rate kind",
-)
+).assign(words=lambda t: t.as_printed + t.what.eq(crusoe.label).map({True: ", the largest", False: ""}))
 rate = alt.X("rate", title="tokens/s per chip, GPT-OSS 120B Server, v6.1")
 rows = alt.Chart(per_chip).encode(rate, alt.Y("what", sort=None), tooltip="as_printed")
 show(
     "total-and-each",
     "Per chip, the largest system gives less than smaller ones",
-    rows.mark_bar().encode(color="kind") + rows.mark_text(dx=5).encode(text="as_printed"),
+    rows.mark_bar().encode(alt.Color("kind", legend=None)) + rows.mark_text(dx=5).encode(text="words"),
     note="The best result of each chip at 8, at 72 and at a larger size, for chips with a system of 72 or more.",
 )
 

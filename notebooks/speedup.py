@@ -62,7 +62,7 @@ between = lacks.mark_text(align="center", dx=0).encode(x=alt.datum((own_gain.val
 show(
     "in-short",
     f"On GB300 only Nebius's machine gives NVIDIA's {claim(1)}",
-    rows.mark_bar().encode(alt.X("gain", title="DeepSeek-R1 Server: rate per GPU, times that of v5.1"), color="kind")
+    rows.mark_bar().encode(alt.X("gain", title="DeepSeek-R1 Server: rate per GPU, times that of v5.1"), alt.Color("kind", legend=None))
     + box.encode(x=alt.datum(own_gain.value), x2=alt.datum(published.value))
     + between.encode(text=alt.value("Nebius's machine")),
     note="Without Nebius: the best of all pairs of a v6.0 and a v5.1 result on GB300.",
@@ -108,14 +108,14 @@ rates = frame_of(
         for row in cells.by("benchmark", "-scenario", "round", "per_accelerator")
     ],
     "panel what rate kind",
-)
+).assign(words=lambda t: t.as_printed + t.kind.map({"published": " published", "other": ""}))
 
 
 def bars(rates, title):
     """Bars of rates, a panel for each benchmark and scenario."""
     rate = alt.X("rate", title=title)
     rows = alt.Chart(rates).encode(rate, alt.Y("what", sort=None), tooltip="as_printed")
-    layers = rows.mark_bar().encode(color="kind") + rows.mark_text(dx=5).encode(text="as_printed")
+    layers = rows.mark_bar().encode(alt.Color("kind", legend=None)) + rows.mark_text(dx=5).encode(text="words")
     return layers.facet(alt.Facet("panel", sort=None), columns=1).resolve_scale(x="independent", y="independent")
 
 
@@ -150,7 +150,7 @@ show(
 # representing" that company's performance ([policies 137](https://github.com/mlcommons/policies/pull/137)).
 
 # %% tags=["hide-input"]
-def each(pairs, published_pair, title):
+def each(pairs, published_pair, own_pair, title):
     """A dot for each of the ``pairs``, the published one in its colour."""
     gains = frame_of(
         [
@@ -158,7 +158,7 @@ def each(pairs, published_pair, title):
                 row.label,
                 row.ratio,
                 "published" if row.rows == published_pair else row.whose,
-                "" if row.both_available else "preview",
+                "published" if row.rows == published_pair else "own rack" if row.rows == own_pair.rows else "" if row.both_available else "preview",
             )
             for row in pairs
         ],
@@ -167,14 +167,14 @@ def each(pairs, published_pair, title):
     gains["words"] = gains.as_printed + " " + gains.note
     gain = alt.X("gain", title=title).scale(domainMin=1)
     rows = alt.Chart(gains).encode(gain, alt.Y("what", sort=None), tooltip=["as_printed", "note"])
-    return rows.mark_circle().encode(color="kind") + rows.mark_text().encode(text="words")
+    return rows.mark_circle().encode(alt.Color("kind", legend=None)) + rows.mark_text().encode(text="words")
 
 
 show(
     "readings-server",
     f"NVIDIA's own rack gained {own_gain}; only Nebius's result comes near the published figure",
     line_at(f"published: {claim(1)}", claim(1))
-    + each(every, rows_behind(1), "DeepSeek-R1 Server, result per GPU, v6.0 over v5.1"),
+    + each(every, rows_behind(1), own_gain, "DeepSeek-R1 Server per GPU, v6.0 over v5.1"),
     note="Each dot is one pair of closed results on GB300.",
 )
 
@@ -236,7 +236,7 @@ holds("In Offline the published pair gained most", in_offline.first().rows == ro
 show(
     "readings-offline",
     f"In Offline the published pair gained most on GB300; NVIDIA's own rack gained {racks[0].per_accelerator / racks[1].per_accelerator}",
-    each(in_offline, rows_behind(2), "DeepSeek-R1 Offline, result per GPU, v6.0 over v5.1"),
+    each(in_offline, rows_behind(2), racks[0].per_accelerator / racks[1].per_accelerator, "DeepSeek-R1 Offline per GPU, v6.0 over v5.1"),
     note="Each dot is one pair of closed results on GB300.",
 )
 
@@ -368,7 +368,7 @@ def highest(measure, count, kind):
             for row in list(runs_once(scenario=scenario).by(f"-{measure}"))[:count]
         ],
         "panel what rate kind",
-    )
+    ).assign(words=lambda t: t.as_printed + t.panel.duplicated().map({True: "", False: " highest"}))
 
 
 show(

@@ -481,7 +481,7 @@ chips = entries.by("-per_accelerator").frame.drop_duplicates("chip").chip
 first, second = (entries(chip=chip).first("-per_accelerator") for chip in chips[:2])
 rates = frame_of(
     [
-        (row.chip, row.per_accelerator, "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
+        (row.chip, row.per_accelerator, "NVIDIA" if row.submitter == "NVIDIA" else "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
         for chip in chips
         for row in entries(chip=chip)
     ],

@@ -157,7 +157,7 @@ rows = pairs.frame.assign(result=[*map(sides, pairs)], gain=[str(pair.ratio) for
 again = rows.duplicated("result", keep=False)
 rows["result"] = rows.result.where(~again, rows.result + " (from " + rows.result_id_before.str[-4:] + ")")
 rows = rows.rename(columns={"faster_per_request": "speed of one request", "more_in_flight": "requests at once"})
-KINDS = {"speed of one request": COLOURS["other"], "requests at once": COLOURS["offered"]}
+KINDS = {"speed of one request": COLOURS["other"], "requests at once": COLOURS["words"]}
 rows = rows.melt(["result", "gain", "row_id_before", "row_id_after"], list(KINDS), var_name="which", value_name="factor")
 which = alt.Color("which", legend=alt.Legend(symbolType="circle")).scale(domain=[*KINDS], range=[*KINDS.values()])
 change = alt.X("factor", title="v6.0 over v5.1").scale(zero=False)

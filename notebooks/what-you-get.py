@@ -276,8 +276,10 @@ rates = frame_of(
     ],
     "panel what rate kind",
 )
+change = rates.rate / rates.groupby("panel").rate.transform("first") - 1
+rates["words"] = rates.as_printed + change.map("{:+.0%}".format).radd(", ").where(change != 0, "")
 rows = alt.Chart(rates).encode(alt.X("rate", title="tokens/s"), alt.Y("what", sort=None), tooltip="as_printed")
-layers = rows.mark_bar().encode(color="kind") + rows.mark_text(dx=5).encode(text="as_printed")
+layers = rows.mark_bar().encode(alt.Color("kind", legend=None)) + rows.mark_text(dx=5).encode(text="words")
 show(
     "two-racks",
     f"Nebius's rack made {nebius.per_accelerator / nvidia.per_accelerator} the tokens per GPU; each user got fewer",

@@ -20,7 +20,7 @@ from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import embedded_css
 from claimcheck.charts.picture import draw, light, specification, tidy
 from claimcheck.claims.register.claim import STANCES
-from claimcheck.claims.texts.export import sentences
+from claimcheck.claims.texts.export import answer, sentences
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.claims.texts.wording import (
     SourcedNumber,
@@ -33,7 +33,7 @@ from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import sentence
-from claimcheck.data.edition import CITATION, ROOT, read_citation
+from claimcheck.data.edition import CHANGELOG, CITATION, ROOT, read_citation, unreleased
 from claimcheck.data.numbers import read_numbers
 from claimcheck.data.rounds import SUITES, keys_until
 from claimcheck.site.files import BRIEF
@@ -47,6 +47,8 @@ _CASE, _EXPLAINED = 250, 500
 # Results are named one by one when they are so few.
 _NAMED = 4
 _ROUNDS = 2
+# The answer whose shortest text a reader can copy.
+_QUOTED = "in-short"
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,8 @@ def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
         claims=[_line(claims[number], book.url) for number in wanted],
         footnote=_footnote([*numbers.values(), *claims.values()], figures, tables, data),
         css=Markup(embedded_css() + (FOLDER / "memo.css").read_text(encoding="utf-8")),
-        version=book.version,
+        quote=answer(_QUOTED, recorded_claims, tables.results, known, data),
+        version=f"{book.version}{'+' if unreleased(root / CHANGELOG.name) else ''}",
         date=str(book.released),
         base=book.url,
         repository=book.repository,
@@ -107,7 +110,9 @@ def _line(claim: ClaimResult, base: str) -> dict[str, Any]:
         "number": claim.number,
         "statement": _typeset(claim.statement),
         "published": claim.published_text,
-        "computed": claim.computed_text,
+        # The reason of such a verdict has the range.
+        "computed": "no single figure" if claim.definitions else claim.computed_text,
+        "badge": Markup(html.badge(claim.verdict)),
         "verdict": Markup(html.badge(claim.verdict, _typeset(claim.reason))),
         "address": f"{base}{claim.address}.html",
     }
@@ -118,8 +123,11 @@ def _section(
 ) -> dict[str, Any]:
     """What the template needs of a headline: lines, explanations, conditions, readings, cases, notes and picture."""
     together = [claims[number] for number in headline.numbers]
+    spec = specification(figure)
+    # Nobody moves a slider on paper, so what a reader sets is not drawn.
+    spec["datasets"] = {n: [row for row in rows if "yours" not in row.values()] for n, rows in spec["datasets"].items()}
     # Each mark through which others can be seen would be an object of its own in the PDF.
-    drawn = re.sub(r' (fill-|stroke-)?opacity="0\.[\d]+"', "", draw(specification(figure)))
+    drawn = re.sub(r' (fill-|stroke-)?opacity="0\.[\d]+"', "", draw(spec))
     picture = tidy(light(drawn), f"fig-{figure['id']}", {"role": "img", "aria-label": figure["description"]})
     return {
         "lines": [_line(claim, base) for claim in together],
@@ -171,7 +179,7 @@ def _notes(together: Sequence[ClaimResult]) -> list[dict[str, Any]]:
     hows: dict[str, list[str]] = {}
     for claim in together:
         if claim.figures:
-            hows.setdefault(claim.figures[0].how, []).append(claim.computed_text)
+            hows.setdefault(claim.figures[0].how, []).extend([] if claim.definitions else [claim.computed_text])
     notes = [{"head": ", ".join(heads), "text": _typeset(sentence(how)), "links": []} for how, heads in hows.items()]
     results: dict[str, dict[str, Evidence]] = {}
     for evidence in (e for claim in together for e in claim.evidence):

@@ -86,13 +86,17 @@
     return { found: [], how: "" };
   };
 
-  /* "B200 vs MI355X": the comparison of their best results in the latest test that both ran; null for other words. */
+  /* "B200 vs MI355X": the comparison of their best results in the test that the query names, or else the latest that both ran; null for other words. */
   const versus = (text) => {
     const sides = text.split(/\s+(?:vs\.?|versus|against|and|or|compared (?:with|to))\s+/i).map((side) =>
       Object.keys(pairs.names).find((name) => ` ${same(side)} `.includes(` ${same(name)} `)));
     const [one, two] = sides.map((name) => pairs.names[name]);
-    const cell = pairs.cells.findIndex((_name, i) => sides.length === 2 && one?.[i] && two?.[i] && one[i] !== two[i]);
-    if (cell < 0) return null;
+    const asked = new Set(same(text).split(" "));
+    // Of what both ran, that of which most words are in the query: its scenario, benchmark or round.
+    const shared = (i) => same(pairs.cells[i]).split(" ").filter((word) => asked.has(word)).length;
+    const both = [...pairs.cells.keys()].filter((i) => sides.length === 2 && one?.[i] && two?.[i] && one[i] !== two[i]);
+    const [cell] = both.sort((i, j) => shared(j) - shared(i));
+    if (cell === undefined) return null;
     const words = `The best result per accelerator of each in ${pairs.cells[cell]}, among systems on sale. Other tests and rounds can be chosen there.`;
     return entry(`${pairs.url}#${new URLSearchParams({ a: one[cell], b: two[cell] })}`, [`Compare ${sides[0]} with ${sides[1]}`], [words]);
   };
