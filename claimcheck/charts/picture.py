@@ -24,7 +24,6 @@ NAMESPACE = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 _XLINK_HREF = f"{{{_XLINK}}}href"
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
-_MOVED = re.compile(r"translate\(([-\d.]+),([-\d.]+)\)")
 # How Vega draws a circle around the origin.
 _CIRCLE = re.compile(r"M([\d.]+),0A\1,\1,0,1,1,-\1,0A\1,\1,0,1,1,\1,0")
 _LONG_FRACTION = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
@@ -40,16 +39,10 @@ PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
 _FINE = 4
 # Attributes that the elements of a group take from it; those of no effect, by value.
 _INHERITED = ("fill", "stroke", "stroke-width", "font-family", "font-size", "font-weight", "text-anchor")
-_IDLE = {
-    "opacity": "1",
-    "font-weight": "normal",
-    "pointer-events": "none",
-    "stroke-opacity": "1",
-    "fill-opacity": "1",
-    "transform": "translate(0,0)",
-    # The root says it for all.
-    "font-family": FONT,
-}
+_FULL = dict.fromkeys(("opacity", "stroke-opacity", "fill-opacity"), "1")
+_IDLE = _FULL | {"font-weight": "normal", "pointer-events": "none", "transform": "translate(0,0)", "font-family": FONT}
+# What Vega puts behind and before the elements of a group.
+_GROUNDS = ("background", "foreground")
 
 
 def specification(data: Mapping[str, Any], form: str = "spec") -> dict[str, Any]:
@@ -126,7 +119,6 @@ def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
                 element.set(name, _REFERENCE.sub(lambda m: f"url(#{new_ids.get(m[1], m[1])})", value))
             elif name not in ("font-family", "class", _XLINK_HREF):
                 element.set(name, _LONG_FRACTION.sub(lambda m: _number(float(m[0])), value))
-    _shorten(root)
     _say_once(root)
     for name, value in {"font-family": FONT, **attributes}.items():
         root.set(name, value)
@@ -134,28 +126,19 @@ def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
     return ET.tostring(root, encoding="unicode")
 
 
-def _shorten(element: ET.Element) -> None:
-    """Take out paths that draw nothing and groups that say nothing, and write circles as circles."""
-    kept: list[ET.Element] = []
-    for child in element:
-        _shorten(child)
-        ground = child.attrib.pop("class", "") in ("background", "foreground")
-        if ground and not {"fill", "stroke"} & child.attrib.keys():
-            continue
-        moved = _MOVED.fullmatch(child.get("transform", "translate(0,0)"))
-        if moved and (circle := _CIRCLE.fullmatch(child.get("d", ""))):
-            child.tag = _tag("circle")
-            del child.attrib["d"]
-            child.attrib.pop("transform", None)
-            child.attrib.update({"cx": moved[1], "cy": moved[2], "r": circle[1]})
-        kept += child if child.tag == _tag("g") and not child.attrib else [child]
-    element[:] = kept
-
-
 def _say_once(element: ET.Element) -> None:
-    """Move an attribute that all elements of a group have alike to the group, from the innermost group outwards."""
-    for child in element:
+    """Move an attribute that all elements of a group have alike to the group, from the innermost group outwards.
+
+    Grounds without a colour go, and a circle is written as one.
+    """
+    for child in list(element):
         _say_once(child)
+        if child.attrib.pop("class", "") in _GROUNDS and not {"fill", "stroke"} & child.attrib.keys():
+            element.remove(child)
+        elif circle := _CIRCLE.fullmatch(child.get("d", "")):
+            child.tag = _tag("circle")
+            child.set("r", circle[1])
+            del child.attrib["d"]
     if element.tag == _tag("g") and len(element) > 1:
         for name in _INHERITED:
             values = {child.get(name) for child in element}
