@@ -41,8 +41,6 @@ _FINE = 4
 _INHERITED = ("fill", "stroke", "stroke-width", "font-family", "font-size", "font-weight", "text-anchor")
 _FULL = dict.fromkeys(("opacity", "stroke-opacity", "fill-opacity"), "1")
 _IDLE = _FULL | {"font-weight": "normal", "pointer-events": "none", "transform": "translate(0,0)", "font-family": FONT}
-# What Vega puts behind and before the elements of a group.
-_GROUNDS = ("background", "foreground")
 
 
 def specification(data: Mapping[str, Any], form: str = "spec") -> dict[str, Any]:
@@ -127,13 +125,10 @@ def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
 
 
 def _say_once(element: ET.Element) -> None:
-    """Move an attribute that all elements of a group have alike to the group, from the innermost group outwards.
-
-    Grounds without a colour go, and a circle is written as one.
-    """
+    """Move what all elements of a group have alike to it, innermost groups first; drop what draws nothing."""
     for child in list(element):
         _say_once(child)
-        if child.attrib.pop("class", "") in _GROUNDS and not {"fill", "stroke"} & child.attrib.keys():
+        if child.attrib.pop("class", "") in ("background", "foreground") and not {"fill", "stroke"} & {*child.attrib}:
             element.remove(child)
         elif circle := _CIRCLE.fullmatch(child.get("d", "")):
             child.tag = _tag("circle")
