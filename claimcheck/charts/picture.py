@@ -25,6 +25,8 @@ NAMESPACE = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 _XLINK_HREF = f"{{{_XLINK}}}href"
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
+# How Vega draws a circle around the origin.
+_CIRCLE = re.compile(r"M([\d.]+),0A\1,\1,0,1,1,-\1,0A\1,\1,0,1,1,\1,0")
 _LONG_FRACTION = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
 _VARIABLE = re.compile(r"var\(--cc-([a-z0-9]+)\)")
 _MARGIN = 16
@@ -38,7 +40,8 @@ PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
 _FINE = 4
 # Attributes that the elements of a group take from it; those of no effect, by value.
 _INHERITED = ("fill", "stroke", "stroke-width", "font-family", "font-size", "font-weight", "text-anchor")
-_IDLE = {"opacity": "1", "font-weight": "normal", "pointer-events": "none", "stroke-opacity": "1", "fill-opacity": "1"}
+_FULL = dict.fromkeys(("opacity", "stroke-opacity", "fill-opacity"), "1")
+_IDLE = _FULL | {"font-weight": "normal", "pointer-events": "none", "transform": "translate(0,0)", "font-family": FONT}
 
 
 def specification(data: Mapping[str, Any], form: str = "spec") -> dict[str, Any]:
@@ -116,16 +119,22 @@ def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
             elif name not in ("font-family", "class", _XLINK_HREF):
                 element.set(name, _LONG_FRACTION.sub(lambda m: _number(float(m[0])), value))
     _say_once(root)
-    for name, value in attributes.items():
+    for name, value in {"font-family": FONT, **attributes}.items():
         root.set(name, value)
     ET.register_namespace("", NAMESPACE)
     return ET.tostring(root, encoding="unicode")
 
 
 def _say_once(element: ET.Element) -> None:
-    """Move an attribute that all elements of a group have alike to the group, from the innermost group outwards."""
-    for child in element:
+    """Move what all elements of a group have alike to it, innermost groups first; drop what draws nothing."""
+    for child in list(element):
         _say_once(child)
+        if child.attrib.pop("class", "") in ("background", "foreground") and not {"fill", "stroke"} & {*child.attrib}:
+            element.remove(child)
+        elif circle := _CIRCLE.fullmatch(child.get("d", "")):
+            child.tag = _tag("circle")
+            child.set("r", circle[1])
+            del child.attrib["d"]
     if element.tag == _tag("g") and len(element) > 1:
         for name in _INHERITED:
             values = {child.get(name) for child in element}
@@ -175,7 +184,7 @@ def _sheet(figure: Mapping[str, Any], drawn: str | None, source: str) -> str:
     at += 10
     group = ET.SubElement(root, _tag("g"), {"transform": f"translate({_MARGIN},{_number(at)}) scale({scale:.4g})"})
     # What the chart's root says to all in it (Vega's miter limit, for one).
-    group.attrib.update({k: v for k, v in chart.attrib.items() if k.startswith(("fill", "stroke"))})
+    group.attrib.update({k: v for k, v in chart.attrib.items() if k.startswith(("fill", "font", "stroke"))})
     group.extend(chart)
     at += chart_high * scale + 12
     for text, size in ((notes(figure), _WORDS), (footnote(figure), _FOOTNOTE), (source, _FOOTNOTE)):
@@ -210,7 +219,7 @@ def bitmap(svg: str, wide: int = PRINT_WIDE, colours: int = 64) -> bytes:
         _write(drawn, line, scale)
     file = io.BytesIO()
     small = drawn.quantize(colours, Image.Quantize.FASTOCTREE)
-    small.save(file, "PNG", dpi=(PRINT_DOTS, PRINT_DOTS), compress_level=6)
+    small.save(file, "PNG", dpi=(PRINT_DOTS, PRINT_DOTS), optimize=True)
     return file.getvalue()
 
 
@@ -230,7 +239,9 @@ def _write(drawn: Image.Image, line: ET.Element, scale: float) -> None:
     # Letters begin at whole pixels, so they are written larger and then made smaller.
     large = Image.new("L", (math.ceil(start[0] + right), math.ceil(start[1] + bottom)))
     ImageDraw.Draw(large).text(start, words, 255, font, anchor="ls")
-    drawn.paste(line.get("fill"), (left, above), large.reduce(_FINE))
+    # Four shades show an edge as clean as sixteen do, in two thirds of the bytes.
+    shaded = large.reduce(_FINE).point([round(shade / 85) * 85 for shade in range(256)])
+    drawn.paste(line.get("fill"), (left, above), shaded)
 
 
 def standalone(figure: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:

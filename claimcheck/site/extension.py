@@ -76,7 +76,6 @@ def before_reading(app: Sphinx, env: object, docnames: list[str]) -> None:
 
 def after_reading(app: Sphinx, doctree: nodes.document) -> None:
     """Check a page that was read, and title it (``doctree-read``, when Sphinx has taken its heading as its title)."""
-    assets.refuse_maths(doctree)
     claims.keep_title(app)
     terms.note_dependency(app)
     search.note_page(app, doctree)

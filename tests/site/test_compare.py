@@ -74,3 +74,14 @@ def test_a_price_of_ones_own_changes_the_saving(open_page: Callable[..., Opened]
     expect(told).to_contain_text("27.9% less")
     fields.nth(1).fill("0")
     expect(told).to_contain_text("above 0")
+
+
+def test_the_results_are_loaded_at_the_first_sign_of_a_reader(open_page: Callable[..., Opened]) -> None:
+    page = open_page(PAGE).page
+    loaded = "performance.getEntriesByType('resource').filter(one => one.name.includes('/tables/')).length"
+    expect(page.locator("#cc-pick-b")).to_have_value("v6.0 DeepSeek-R1 Server, Nebius, 8 × GB300")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(loaded) == 0
+    page.mouse.wheel(0, 200)
+    expect(page.locator(".cc-compared__prices input")).to_have_count(2)
+    assert page.evaluate(loaded) == 5

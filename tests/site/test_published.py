@@ -72,7 +72,7 @@ def test_titles_descriptions_and_pictures_belong_to_their_page(site: Path, pages
     seen: dict[str, str] = {}
     for name, text in pages.items():
         reader = Reader(text.partition("</head>")[0])
-        metas = {m.get("name") or m.get("property"): m.get("content", "") for m in reader.named("meta")}
+        metas = {m.get(by): m.get("content", "") for m in reader.named("meta") for by in ("name", "property")}
         assert [link.get("type") for link in reader.named("link")].count("application/atom+xml") == 1
         assert metas["citation_public_url"] == metas["og:url"] == URL + name
         card = (site / metas["og:image"].removeprefix(URL)).read_bytes()

@@ -120,9 +120,10 @@ const compare = ({ one, two, prices, root }) => {
   const [a, b] = [one, two].map(rowNamed);
   if (a === b) throw new Refused(`both are ${results().get("row_id", a)}`, "a comparison has two results", "name another");
   const comparison = comparing().compare(a, b);
-  const html = (/** @type {string} */ way) => drawingOf(results(), compared().rules, comparing()).comparisonHtml(comparison, way);
+  const { comparisonHtml, title } = drawingOf(results(), compared().rules, comparing());
+  const html = (/** @type {string} */ way) => comparisonHtml(comparison, way);
   const site = compared().rules.pages.results.replace(/book\/[^/]*$/, "");
-  return { ...comparison, rows: undefined, ...(root === undefined ? {} : { html: html(root) }), lines: () => [...linesOf(html(site)), ...costLines(comparison, prices)] };
+  return { ...comparison, rows: undefined, ...(root === undefined ? {} : { html: html(root), titles: [a, b].map(title) }), lines: () => [...linesOf(html(site)), ...costLines(comparison, prices)] };
 };
 
 /** What both cost, below the comparison. @param {Comparison} found @param {number[]} [prices] */

@@ -12,17 +12,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
-from sphinx.util import logging
 
 from claimcheck.charts import fonts
 from claimcheck.charts.theme import TOKENS, VERDICTS, colour
 from claimcheck.site.book import drawings
 from claimcheck.site.engine.run import ENGINE
-
-logger = logging.getLogger(__name__)
 
 VEGA_JS = "claimcheck-vega.js"
 
@@ -43,6 +39,8 @@ _STYLES = (
 )
 _SCRIPTS = ("frame/frame.js", "frame/unpack.js", "frame/claimcheck.js", "cite/cite.js", "claims/scorecard.js")
 SITE = Path(__file__).parents[1]
+# Lines that are comments alone, in what is served as one file.
+_COMMENTS = re.compile(r"^[ \t]*(?://.*|/\*[^*]*(?:\*(?!/)[^*]*)*\*/[ \t]*)\n", re.MULTILINE)
 # Before a page is drawn: the colours that the reader chose, or those of the system; and the fonts of its first words,
 # so that these do not move when they come. A page that is opened as a file may not ask for them so early.
 _MODE = """{
@@ -120,10 +118,10 @@ def write_generated(app: Sphinx) -> None:
     folder = _folder(app)
     folder.mkdir(parents=True, exist_ok=True)
     styles = (tokens_css(), *((SITE / name).read_text(encoding="utf-8") for name in _STYLES))
-    (folder / STYLE).write_text("\n".join(styles), encoding="utf-8")
-    scripts = [(SITE / name).read_text(encoding="utf-8") for name in _SCRIPTS]
-    (folder / SCRIPT).write_text("\n".join([as_script(_TABLE, "claimcheckTable"), *scripts]), encoding="utf-8")
-    (folder / ENGINE_JS).write_text(as_script(_ENGINE, "claimcheckEngine"), encoding="utf-8")
+    (folder / STYLE).write_text(_COMMENTS.sub("", "\n".join(styles)), encoding="utf-8")
+    scripts = [as_script(_TABLE, "claimcheckTable"), *((SITE / name).read_text(encoding="utf-8") for name in _SCRIPTS)]
+    (folder / SCRIPT).write_text(_COMMENTS.sub("", "\n".join(scripts)), encoding="utf-8")
+    (folder / ENGINE_JS).write_text(_COMMENTS.sub("", as_script(_ENGINE, "claimcheckEngine")), encoding="utf-8")
     (folder / "fonts").mkdir(exist_ok=True)
     for name in (*(f"{face}.woff2" for face in fonts.FACES), "LICENSE.txt"):
         shutil.copyfile(fonts.FOLDER / name, folder / "fonts" / name)
@@ -157,9 +155,3 @@ def vega_bundle() -> str:
     bundle = subprocess.run([sys.executable, "-c", _BUNDLE], stdout=subprocess.PIPE, encoding="utf-8", check=True)
     # The bundle declares short names such as ``_`` at its top level, which Sphinx's own script has too.
     return f"(() => {{\n{bundle.stdout}\n}})();\n"
-
-
-def refuse_maths(doctree: nodes.document) -> None:
-    """Warn of a page that needs maths, whose script is on another host."""
-    if maths := next(doctree.findall(lambda n: isinstance(n, nodes.math | nodes.math_block)), None):
-        logger.warning("maths is not shown on this site: write it in words or as code", location=maths)

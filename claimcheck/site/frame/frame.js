@@ -38,6 +38,12 @@
     mark();
   }
 
+  /* Tables that a narrow screen displays as blocks lose their meaning there unless their roles are written out. */
+  const ROLES = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
+  for (const part of document.querySelectorAll(":is(.cc-stack, .cc-matrix table, .cc-stack *, .cc-matrix *):is(table, thead, tbody, tr, td, th)")) {
+    part.setAttribute("role", ROLES[part.tagName] ?? (part.getAttribute("scope") === "row" ? "rowheader" : "columnheader"));
+  }
+
   /* Code or a table that scrolls sideways must be reachable by keyboard. */
   const sizes = new ResizeObserver((blocks) => {
     for (const { target } of blocks) {

@@ -66,6 +66,14 @@ export const begin = (start) => {
   else setTimeout(start, 200);
 };
 
+/** Start at a reader's first sign, or at once where the address has a place; and again for each other place. @param {() => void} start */
+export const wake = (start) => {
+  addEventListener("hashchange", start);
+  if (location.hash.length > 1) start();
+  // Before what is pointed at or focused learns of it.
+  else for (const sign of ["pointerdown", "keydown", "focus", "scroll"]) addEventListener(sign, start, { capture: true, once: true, passive: true });
+};
+
 /** @param {Cell} cell */
 const quoted = (cell) => {
   const acts = typeof cell === "string" && FORMULA.test(cell) && Number.isNaN(Number(cell));

@@ -47,6 +47,8 @@ _FRONT = "Answers"
 _COLUMNS = {"benchmark": "benchmark", "chip": "product"}
 # A chip without form and memory: H100 of H100-SXM-80GB.
 _SHORT = re.compile(r"[^-]*\d[^-]*(?=-)|.+")
+# Sections of a claim's page that say where it is from and where to go on.
+_ABOUT = ("-evidence", "-queries", "-downloads", "-more")
 _SILENT = re.compile(r"<(script|style|svg|template|aside)\b.*?</\1>|<[^>]+>", re.S)
 
 
@@ -66,7 +68,8 @@ def note_page(app: Sphinx, doctree: nodes.document) -> None:
 def sections(doctree: nodes.document, length: int) -> Iterator[tuple[str, str, str]]:
     """The id, heading and first words of each section, without code and without the sources of the page's numbers."""
     for section in doctree.findall(nodes.section):
-        if SECTION_ID not in section["ids"]:
+        about = length == _CLAIM and section["ids"][0].endswith(_ABOUT)
+        if SECTION_ID not in section["ids"] and not about:
             heading = next((child.astext() for child in section.children if isinstance(child, nodes.title)), "")
             own = (child for child in section.children if not isinstance(child, nodes.section | nodes.title))
             words = " ".join("".join(map(_words, own)).split())

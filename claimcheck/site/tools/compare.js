@@ -13,7 +13,7 @@
   const SHOWN = 40;
   const SIDES = /** @type {const} */ (["a", "b"]);
 
-  const { make, begin, button, copies } = window.claimcheckTable;
+  const { make, wake, button, copies } = window.claimcheckTable;
 
   /* ---- Data, loaded when a reader chooses or the address names a pair ---- */
 
@@ -227,5 +227,5 @@
   };
 
   SIDES.forEach(picker);
-  begin(recall);
+  wake(recall);
 })();

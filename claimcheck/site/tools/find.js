@@ -42,7 +42,6 @@
   /** What is asked first should not wait: the results are loaded and put in order while nothing else is to be done. */
   addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(async () => {
     const { engine } = await loaded();
-    extra.training ??= await load("training");
     for (const phrase of WARMING) {
       await pause();
       engine.reply(phrase, 1);
