@@ -11,8 +11,15 @@ const ROUNDS = 3;
 export const roundsOf = (rules, judged) => {
   const { counted, no_figure: leading } = rules.find;
 
-  /** What a table has of each round. @param {FindBank} bank */
-  const countsOf = ({ table: { rows, get } }) => {
+  /** What a table has of each round, counted once. @type {Map<string, Map<string, Record<string, any>>>} */
+  const known = new Map();
+  /** @param {FindBank} bank */
+  const countsOf = (bank) => {
+    if (!known.has(bank.name)) known.set(bank.name, counting(bank));
+    return /** @type {Map<string, Record<string, any>>} */ (known.get(bank.name));
+  };
+  /** @param {FindBank} bank */
+  const counting = ({ table: { rows, get } }) => {
     const rounds = Map.groupBy(Array.from({ length: rows }, (_none, row) => row), (row) => String(get("round", row)));
     return new Map([...rounds].map(([round, of]) => [round, {
       round,
