@@ -74,7 +74,7 @@ REFUSED = {
     "2,494,310 tokens/s DeepSeek-R1 Server": "It is of another scenario: NVIDIA on 288 GB300 (v6.0): 2,494,310",
     "146,960 tokens/s AMD": "It is another company's: Lenovo on ",
     "2.02 minutes DeepSeek-V3": "DeepSeek-V3: these tables do not hold MLPerf Training v6.0",
-    "2.02 min Training v6.0": "these tables do not hold MLPerf Training v6.0",
+    "2.02 min Training v6.0": "These tables do not hold MLPerf Training v6.0",
     "2.5x on Gaudi 3": "No result of Gaudi 3 is in these tables.",
     "32.1 A100 Llama 2 70B v4.1": "No result is of Llama 2 70B, A100.",
     "118.5 samples/s, Llama 2 70B, v4.1": "Llama 2 70B, v4.1 results are in tokens/s, and not in samples/s.",

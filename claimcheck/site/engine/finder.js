@@ -4,7 +4,7 @@ import { CPUS, PAIRS, interval, placeOf } from "./phrase.js";
 // Of these each name must be on one side of a pair; a benchmark and a scenario both sides have in common.
 const SIDES = ["chip", "submitter", "round", "availability", "accelerators"];
 /** @type {Record<string, number>} */
-const SECONDS = { ms: 0.001, s: 1, minutes: 60 };
+const SECONDS = { ms: 0.001, s: 1, minutes: 60, hours: 3600 };
 const [SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST] = [1000, 4, 8, 3];
 // The names of so many phrases are kept; after so many figures that nothing prints the pairs are gone through once for all others.
 const [REMEMBERED, MISSES] = [8, 10];
