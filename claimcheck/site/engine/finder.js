@@ -397,10 +397,10 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
       scan.each(reachLow, reachHigh, (over, under, total, kind, amount, bin, settled) => {
         if (scan.repeated(over, under, total, kind, reachLow, reachHigh)) return false;
         matching += 1;
-        const distance = Math.max(0, low - bin, bin - (high - 1));
+        const distance = bin < low ? low - bin : bin < high ? 0 : bin - high + 1;
         // What is about a figure is first what it may be rounded to.
         const far = approximate && (bin < 2 * digits - 1 || bin > 2 * digits + 1) ? 1 : 0;
-        const sooner = -Math.max(round[over], round[under]);
+        const sooner = round[over] > round[under] ? -round[over] : -round[under];
         const last = top.length === most ? top[most - 1].key : null;
         const rests = inClaim[over] && inClaim[under] && claimed.has(together(over, under));
         if (last && !rests && (distance > last[0] || (distance === last[0] && (far > last[1] || (far === last[1] && !last[2] && sooner > last[3]))))) return false;

@@ -274,7 +274,7 @@ export const readerOf = (rules, names, hasSize) => {
         // The tables count no processors.
         if (!ofChips || !chip.includes(CPUS)) (named.accelerators ??= []).push([String(numberOf(match[2], false).digits)]);
         covered.push([match.index, end]);
-      } else list.push(figureAt(rest, match.index, end, match, phrase));
+      } else if (!written.startsWith(" read", end)) list.push(figureAt(rest, match.index, end, match, phrase));
     }
     for (const match of rest.matchAll(multiples)) list.push(figureAt(rest, match.index, match.index + match[0].length, null, phrase));
     list.sort((a, b) => a.start - b.start);

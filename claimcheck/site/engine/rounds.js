@@ -57,8 +57,9 @@ export const roundsOf = (rules, more) => {
 
   /** What the rounds have that a phrase names without a figure. @param {FindBank} bank @param {FindAsked} asked */
   const ofRounds = (bank, asked) => {
-    const sentences = (asked.names.round ?? []).flat().map((round) => { const of = countsOf(bank).get(round); return of ? wordsOf()(of) : filled(leading.absent, { name: round }); });
-    return [...sentences, counted.how];
+    const rounds = (asked.names.round ?? []).flat();
+    const held = rounds.flatMap((round) => countsOf(bank).get(round) ?? []);
+    return held.length ? [...held.map(wordsOf()), counted.how] : rounds.map((name) => filled(leading.absent, { name }));
   };
 
   /** What is counted of a ratio, as rounds have it. @param {FindFigure} figure */
