@@ -191,7 +191,7 @@ export const answersOf = (results, rules, judged, more) => {
       points: hit.points,
       leaves_out: judging ? leftOut(bank, asked, hit) : "",
       query: found ? query : "",
-      address: found ? `${rules.pages[ids.length > 1 ? "compare" : "results"]}#${query}` : `https://github.com/${table.get("repo", hit.rows[0])}/tree/${table.get("commit", hit.rows[0])}`,
+      address: found ? `${rules.pages[ids.length > 1 ? "compare" : "results"]}#${query}` : `https://github.com/${table.get("repo", hit.rows[0])}/tree/${table.get("commit", hit.rows[0])}/${table.get("path", hit.rows[0]) ?? ""}`,
       footnote: by.footnote(pair, hit.rows.length > 1 || hit.measure === "per" || bank.name === "energy"),
     };
   };

@@ -69,7 +69,7 @@ def write_packed(tables: Tables, folder: Path) -> None:
     """Write the packed ``tables`` into ``folder``, each as a script that hands it to its reader."""
     packed = result_tables(tables) | comparison_tables(tables)
     packed |= {
-        "training": pack(_trained(tables), {"row_id": _TRAINING_PARTS}),
+        "training": pack(_trained(tables), dict.fromkeys(("row_id", "path"), _TRAINING_PARTS)),
         "energy": _energy(tables),
         "blobs": _blobs(tables),
         "claims": _claimed(tables),
@@ -126,7 +126,9 @@ def _trained(loaded: Tables) -> pd.DataFrame:
         per_accelerator=float("nan"),
         accelerators=rows["accelerators"].astype("Float64").astype(float),
     )
-    columns = [name for name in _RESULT_COLUMNS if name not in (*_DETAILS, *_NOT_OF_TRAINING)]
+    # Without details, but for those of the line to paste.
+    left_out = {*_DETAILS, *_NOT_OF_TRAINING} - {"path", "obtained"}
+    columns = [name for name in _RESULT_COLUMNS if name not in left_out]
     return rows.reset_index(drop=True)[[*columns, "per_accelerator"]]
 
 
