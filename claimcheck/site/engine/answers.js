@@ -92,7 +92,7 @@ export const answersOf = (results, rules, judged, more) => {
     return [["results", figure], ...(trains && isPair(figure) ? [/** @type {[string, FindFigure]} */ (["training", figure])] : [])];
   };
   /** The tables that the answer to a phrase needs next to those of results. @param {FindAsked} asked */
-  const needs = (asked) => [...new Set([...asked.figures.flatMap((figure) => tries(asked, figure).map(([bank]) => bank)), ...(asked.figures.length ? [] : ["training"]), ...(asked.figures.some(({ unit }) => unit === "power results") ? ["energy"] : [])])].filter((bank) => bank !== "results");
+  const needs = (asked) => [...new Set([...asked.figures.flatMap((figure) => tries(asked, figure).map(([bank]) => bank)), ...(asked.figures.length ? [] : ["training"]), ...(asked.figures.some(({ unit }) => unit === "measured") ? ["energy"] : [])])].filter((bank) => bank !== "results");
 
   /** The figure in one digit more than it was printed in; one that was published with as many digits as results are printed.
    * @param {FindBank} bank @param {number} decimals @param {FindHit} hit */
@@ -250,7 +250,7 @@ export const answersOf = (results, rules, judged, more) => {
       ...(hit && !isPair(as) && hit.faults.includes("maker") ? [filled(words.other_owner, { owner: bank.judged.stated("submitter", hit.rows[0]) })] : []),
     ];
     const alone = as.kinds[0] === "ratio" && as.decimals > 1 && !Object.keys(asked.names).length && !claims.length;
-    const counts = alone ? countedIn.steps(bankOf("results"), asked, { ...as, of: "results", unit: "ratio" }) : [];
+    const counts = alone ? countedIn.rose(bankOf("results"), asked, { ...as, of: "results" }) : [];
     const told = pages.length ? pages : unsaid.length ? unsaid : noted.length ? noted : counts.length ? counts : !outcome.matching ? [refusals.reason(bank, asked, as, outcome)] : open ? [refusals.training("training")] : [];
     const near_ = told.some((said) => said.includes(words.nearest_said)) ? [] : outcome.nearest.slice(0, isPair(as) ? 1 : 0);
     // A page that prints the number itself leaves nothing for a ratio to explain.
@@ -288,9 +288,10 @@ export const answersOf = (results, rules, judged, more) => {
     const { bank, says, hits, page } = ways.find((way) => way.hits.length) ?? { bank: bankOf("results"), says: topic?.says ?? "", hits: [], page: topic ? rules.pages[topic.page] : "" };
     const claims = claimed().about(topic ? asked : { ...asked, topics: [] });
     const figure = { text: phrase, kinds: [], unit: null, measure: null, reading: "names", decimals: 2 };
-    const lacking = refusals.notHeld(inTraining(asked) ? bankOf("training") : bank, asked);
+    const own = inTraining(asked) ? bankOf("training") : bank;
+    const lacking = refusals.notHeld(own, asked);
     const alone = asked.names.round && !topic && !hits.length && !claims.length && !lacking;
-    const told = [...(lacking ? [lacking] : []), ...(says ? [filled(says, { names: namesInPrint(bank, asked.names) })] : []), ...(alone ? countedIn.ofRounds(inTraining(asked) ? bankOf("training") : bank, asked) : [])];
+    const told = [...(lacking ? [lacking] : []), ...(says ? [filled(says, { names: namesInPrint(bank, asked.names) })] : []), ...(alone ? countedIn.told(own, asked, /** @type {FindFigure} */ ({ unit: "results" })) : [])];
     if (!topic && !hits.length && !claims.length && !told.length) return null;
     return answered(bank, asked, figure, "", { ...NOTHING, matching: hits.length, hits }, { claims, told, page, all: topic?.all ?? words.all_of_them });
   };

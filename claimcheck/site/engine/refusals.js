@@ -28,7 +28,8 @@ export const refusalsOf = ({ find, missing }, { bankOf, inWords, namesInPrint })
     if (absent) return find.absent[absent].of ? sentence(`${absent}: ${told("not_held", find.absent[absent].of)}`) : filled(said.absent, { name: absent });
     const rounds = (asked.names.round ?? []).flat();
     const round = Object.keys(missing).find((name) => rounds.some((own) => name.endsWith(` ${own}`)) && name.includes("Training") === (bank.name === "training"));
-    return round && !rounds.some((own) => bank.rules.rounds.includes(own)) ? sentence(told("not_held", round)) : null;
+    if (!rounds.length || rounds.some((own) => bank.rules.rounds.includes(own))) return null;
+    return round ? sentence(told("not_held", round)) : filled(said.absent, { name: rounds[0] });
   };
 
   /** @param {FindBank} bank @param {FindAsked} asked @param {FindFigure} figure @param {FindOutcome} outcome @returns {string} */
@@ -88,11 +89,9 @@ export const refusalsOf = ({ find, missing }, { bankOf, inWords, namesInPrint })
     /** That no result of what is named is so large. */
     const tooLarge = () => {
       const rows = asked.names.benchmark && single && figure.kinds[0] === "rate" ? finder.having(asked).filter((row) => bank.table.get("unit", row) === figure.unit) : [];
-      const values = rows.map((row) => Number(bank.table.get("value", row)));
-      const value = Math.max(...values);
-      if (!rows.length || value >= amount) return null;
-      const hit = { rows: [rows[values.indexOf(value)]], kind: "rate", measure: "total", value, faults: [], points: 0 };
-      return filled(said.largest, { hit: inWords(bank, figure.decimals, hit) });
+      const value = Math.max(0, ...rows.map((row) => Number(bank.table.get("value", row))));
+      const hit = { rows: rows.filter((row) => bank.table.get("value", row) === value), kind: "rate", measure: "total", value, faults: [], points: 0 };
+      return value && value < amount ? filled(said.largest, { hit: inWords(bank, figure.decimals, { ...hit, rows: hit.rows.slice(0, 1) }) }) : null;
     };
     const byDefault = () => {
       if (bank.name === "training" && single && !asked.names.round) return training();

@@ -4,7 +4,7 @@ import { filled, printed } from "./words.js";
 // What a list of results is filtered by, for names of these kinds.
 /** @type {Words} */
 const FILTERS = { chip: "product", submitter: "submitter", round: "round", scenario: "scenario" };
-const POWER = "power results";
+const POWER = "measured";
 // So many rounds are told of a count, where none is named.
 const ROUNDS = 3;
 
@@ -12,13 +12,9 @@ const ROUNDS = 3;
 export const roundsOf = (rules, more) => {
   const { counted, no_figure: leading } = rules.find;
 
-  /** What a table has of each round, counted once. @type {Map<string, Map<string, Record<string, any>>>} */
+  /** What a table has of each round, by its name. @type {Map<string, Map<string, Record<string, any>>>} */
   const known = new Map();
-  /** @param {FindBank} bank */
-  const countsOf = (bank) => {
-    if (!known.has(bank.name)) known.set(bank.name, counting(bank));
-    return /** @type {Map<string, Record<string, any>>} */ (known.get(bank.name));
-  };
+  const countsOf = (/** @type {FindBank} */ bank) => known.get(bank.name) ?? known.set(bank.name, counting(bank)).get(bank.name) ?? new Map();
   /** @param {FindBank} bank */
   const counting = ({ table: { rows, get } }) => {
     const energy = more.energy();
@@ -39,34 +35,24 @@ export const roundsOf = (rules, more) => {
   const told = (bank, asked, figure) => {
     const unit = figure.unit === "submissions" ? "results" : String(figure.unit);
     if (unit === "partners") return [counted.partners];
-    if (figure.of) return rose(bank, asked, figure);
+    if (figure.of) return [rose(bank, asked, figure), [counted.steady]].find((said) => said.length)?.concat(counted.how) ?? [];
     if (!["results", "organisations", "systems", POWER].includes(unit)) return [];
     const counts = countsOf(bank);
     const named = (asked.names.round ?? []).flat().flatMap((round) => counts.get(round) ?? []);
     const prints = (/** @type {Record<string, any>} */ round) => [round[unit], ...(unit === "results" ? [round.closed] : [])]
       .some((many) => Math.floor(many * figure.factor) >= figure.low && Math.floor(many * figure.factor) < figure.high);
     const meant = named.length ? named : [...counts.values()].filter(prints).slice(-ROUNDS);
-    const inWords = wordsOf(unit);
+    const inWords = (/** @type {Record<string, any>} */ round) => filled(unit === POWER ? counted.measured : counted.of, Object.fromEntries(Object.entries(round).map(([name, of]) => [name, typeof of === "number" ? printed(of, 0) : of])));
     const sentences = meant.map(inWords);
     if (sentences.length) return [...sentences, counted.how];
     const amount = (2 * figure.digits) / figure.factor;
     const [nearest] = [...counts.values()].sort((a, b) => Math.abs(a[unit] - amount) - Math.abs(b[unit] - amount));
     return [`${filled(counted.none, { n: printed(amount, 0), unit })} ${inWords(nearest)}`, counted.how];
   };
-  const wordsOf = (unit = "") => (/** @type {Record<string, any>} */ round) => filled(unit === POWER ? counted.measured : counted.of, Object.fromEntries(Object.entries(round).map(([name, of]) => [name === POWER ? "measured" : name, typeof of === "number" ? printed(of, 0) : of])));
-
-  /** What the rounds have that a phrase names without a figure. @param {FindBank} bank @param {FindAsked} asked */
-  const ofRounds = (bank, asked) => {
-    const rounds = (asked.names.round ?? []).flat();
-    const held = rounds.flatMap((round) => countsOf(bank).get(round) ?? []);
-    return held.length ? [...held.map(wordsOf()), counted.how] : rounds.map((name) => filled(leading.absent, { name }));
-  };
-
-  /** What is counted of a ratio, as rounds have it. @param {FindFigure} figure */
-  const countOf = (figure) => String(rules.find.counts.find(({ words }) => words.includes(String(figure.of)))?.unit).replace("submissions", "results");
-  /** Sentences on two rounds that follow each other whose counts have such a ratio. @param {FindBank} bank @param {FindAsked} asked @param {FindFigure} figure @returns {string[]} */
-  const steps = (bank, asked, figure) => {
-    const own = countOf(figure);
+  /** Sentences on a ratio of counts of two rounds that follow each other. @param {FindBank} bank @param {FindAsked} asked @param {FindFigure} figure @returns {string[]} */
+  const rose = (bank, asked, figure) => {
+    const own = String(rules.find.counts.find(({ words }) => words.includes(String(figure.of)))?.unit).replace("submissions", "results");
+    if (!["results", "organisations", "systems"].includes(own)) return [];
     const counts = countsOf(bank);
     const rounds = bank.rules.rounds.filter((round) => counts.has(round));
     const wanted = (asked.names.round ?? []).flat();
@@ -77,13 +63,6 @@ export const roundsOf = (rules, more) => {
       return prints ? [filled(counted.rose, { before: rounds[i], after, unit: own, first: printed(first, 0), last: printed(last, 0), ratio: printed(last / first, 2) })] : [];
     }).slice(-ROUNDS);
   };
-  /** Sentences on a ratio of counts. @param {FindBank} bank @param {FindAsked} asked @param {FindFigure} figure @returns {string[]} */
-  const rose = (bank, asked, figure) => {
-    if (!["results", "organisations", "systems"].includes(countOf(figure))) return [];
-    const found = steps(bank, asked, figure);
-    return [...(found.length ? found : [filled(counted.steady, { unit: countOf(figure) })]), counted.how];
-  };
-
   /** Of a result what is compared: its rate per accelerator, or else its value, of a time the inverse. @param {FindBank} bank @param {number} row */
   const rateOf = ({ table: { get } }, row) => Number(get("per_accelerator", row) ?? (get("higher_is_better", row) === true ? get("value", row) : 1 / Number(get("value", row))));
   /** The best of some rows. @param {FindBank} bank @param {number[]} rows */
@@ -126,5 +105,5 @@ export const roundsOf = (rules, more) => {
     return { says: leading.best, hits: cells.map((of) => hit([bestOf(bank, of)])), page };
   };
 
-  return { told, steps, ofRounds, named };
+  return { told, rose, named };
 };
