@@ -47,7 +47,7 @@ export const roundsOf = (rules, more) => {
     if (sentences.length) return [...sentences, counted.how];
     const amount = (2 * figure.digits) / figure.factor;
     const [nearest] = [...counts.values()].sort((a, b) => Math.abs(a[unit] - amount) - Math.abs(b[unit] - amount));
-    return [`${filled(counted.none, { n: printed(amount, 0), unit })} ${inWords(nearest)}`, counted.how];
+    return [`${filled(counted.none, { n: printed(amount, 0), unit: counted.units[unit] ?? unit })} ${inWords(nearest)}`, counted.how];
   };
   /** Sentences on a ratio of counts of two rounds that follow each other. @param {FindBank} bank @param {FindAsked} asked @param {FindFigure} figure @returns {string[]} */
   const rose = (bank, asked, figure) => {
