@@ -14,7 +14,11 @@ export const roundsOf = (rules, more) => {
 
   /** What a table has of each round, by its name. @type {Map<string, Map<string, Record<string, any>>>} */
   const known = new Map();
-  const countsOf = (/** @type {FindBank} */ bank) => known.get(bank.name) ?? known.set(bank.name, counting(bank)).get(bank.name) ?? new Map();
+  const countsOf = (/** @type {FindBank} */ bank) => {
+    // Energy may be loaded later.
+    const name = `${bank.name} ${Boolean(more.energy())}`;
+    return known.get(name) ?? known.set(name, counting(bank)).get(name) ?? new Map();
+  };
   /** @param {FindBank} bank */
   const counting = ({ table: { rows, get } }) => {
     const energy = more.energy();
