@@ -122,6 +122,8 @@ def test_the_published_pair_says_what_it_leaves_out(tables: Tables) -> None:
     row = tables.results.set_index("row_id").loc[first["rows"][0]]
     for part in (row["commit"], f"{row['log_path']}:{row['log_line']}", f"git blob {row['log_blob'][:12]};"):
         assert part in first["sources"][0]
+    (trained,) = find("67.373 min")["hits"][0]["sources"]
+    assert ", NVIDIA/results/theia_ngpu8_ngc25.09_nemo/llama31_8b; row training/v5.1" in trained
 
 
 def test_a_figure_that_anything_gives_is_called_no_evidence() -> None:

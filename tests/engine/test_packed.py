@@ -50,14 +50,6 @@ def test_a_name_ends_no_script_element(name: str) -> None:
     assert not set("<>&\u2028\u2029") & set(written)
 
 
-def test_what_cannot_be_packed_is_refused() -> None:
-    with pytest.raises(ValueError, match="many has 8001 different values"):
-        packed.pack(pd.DataFrame({"many": [str(n) for n in range(8_001)]}))
-    frame = pd.DataFrame({"path": ["closed/{submitter}/log.txt"], "submitter": ["Anna"]})
-    with pytest.raises(ValueError, match="holds braces"):
-        packed.pack(frame, {"path": ("submitter",)})
-
-
 def test_tables_are_packed_once_and_again_for_other_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     monkeypatch.setattr(packed, "write_packed", lambda tables, folder: made.append(write(folder)))

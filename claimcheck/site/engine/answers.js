@@ -62,6 +62,8 @@ export const answersOf = (results, rules, judged, more) => {
   };
   const bankOf = (/** @type {string} */ name) => banks[name]() ?? /** @type {FindBank} */ (banks.results());
 
+  /** Whether a phrase names Training or HPC. @param {FindAsked} asked */
+  const inTraining = ({ names }) => (names.scenario ?? []).flat().some((name) => rules.training.values.scenario.includes(name));
   /** Where a figure is looked for, as what, the likeliest first. @param {FindAsked} asked @param {FindFigure} figure @returns {[string, FindFigure][]} */
   const tries = (asked, figure) => {
     const { kinds: [kind], unit, decimals, tail } = figure;
@@ -71,23 +73,26 @@ export const answersOf = (results, rules, judged, more) => {
       return [["energy", figure], ...(kind === "rate" ? [/** @type {[string, FindFigure]} */ (["energy", { ...figure, kinds: ["any"] }])] : [])];
     }
     const named = (asked.names.benchmark ?? []).flat();
-    const inTraining = named.some((name) => rules.training.benchmarks[name]);
+    const trains = named.some((name) => rules.training.benchmarks[name]);
     const inResults = named.some((name) => Object.values(rules.benchmarks).some(([family]) => family === name));
-    const trained = unit === "minutes" || said("training") || (asked.names.scenario ?? []).flat().some((name) => rules.training.values.scenario.includes(name)) || (inTraining && !inResults);
+    const trained = unit === "minutes" || unit === "hours" || said("training") || inTraining(asked) || (trains && !inResults);
     const bare = !tail.trim();
     /** @type {FindFigure} */
     const timed = bare ? { ...figure, kinds: ["time"], unit: "minutes" } : figure;
     if (trained) return [["training", kind === "any" || (bare && kind !== "time") ? timed : figure]];
-    if (named.length && !inTraining) return [...(bare && decimals >= EXACT ? [/** @type {[string, FindFigure]} */ (["results", { ...figure, kinds: ["any"] }])] : []), ["results", figure]];
+    if (named.length && !trains) return [...(bare && decimals ? [/** @type {[string, FindFigure]} */ (["results", { ...figure, kinds: ["any"] }])] : []), ["results", figure]];
+    /** @type {[string, FindFigure]} */
+    const efficient = ["energy", { ...figure, kinds: ["rate"], unit: "queries/s per W" }];
     if (bare && (kind === "any" || decimals >= EXACT || figure.digits >= TEN * 10 ** decimals)) {
       // 652.750 may be 652,750 where nothing is 652.750.
       const pointed = /^\d{1,3}\.\d{3}$/.test(figure.text) ? [/** @type {[string, FindFigure]} */ (["results", { ...figure, kinds: ["any"], decimals: 0, factor: 2 }])] : [];
-      return [["results", { ...figure, kinds: ["any"] }], ["training", timed], ...pointed, ...(kind === "any" ? [] : [/** @type {[string, FindFigure]} */ (["results", figure])])];
+      return [["results", { ...figure, kinds: ["any"] }], ["training", timed], efficient, ...pointed, ...(kind === "any" ? [] : [/** @type {[string, FindFigure]} */ (["results", figure])])];
     }
-    return [["results", figure], ...(inTraining && isPair(figure) ? [/** @type {[string, FindFigure]} */ (["training", figure])] : [])];
+    if (bare && kind === "ratio") return [["results", figure], efficient, ["training", timed]];
+    return [["results", figure], ...(trains && isPair(figure) ? [/** @type {[string, FindFigure]} */ (["training", figure])] : [])];
   };
   /** The tables that the answer to a phrase needs next to those of results. @param {FindAsked} asked */
-  const needs = (asked) => [...new Set(asked.figures.flatMap((figure) => tries(asked, figure).map(([bank]) => bank)).filter((bank) => bank !== "results"))];
+  const needs = (asked) => [...new Set([...asked.figures.flatMap((figure) => tries(asked, figure).map(([bank]) => bank)), ...(asked.figures.length ? [] : ["training"]), ...(asked.figures.some(({ unit }) => unit === "measured") ? ["energy"] : [])])].filter((bank) => bank !== "results");
 
   /** The figure in one digit more than it was printed in; one that was published with as many digits as results are printed.
    * @param {FindBank} bank @param {number} decimals @param {FindHit} hit */
@@ -186,7 +191,7 @@ export const answersOf = (results, rules, judged, more) => {
       points: hit.points,
       leaves_out: judging ? leftOut(bank, asked, hit) : "",
       query: found ? query : "",
-      address: found ? `${rules.pages[ids.length > 1 ? "compare" : "results"]}#${query}` : `https://github.com/${table.get("repo", hit.rows[0])}/tree/${table.get("commit", hit.rows[0])}`,
+      address: found ? `${rules.pages[ids.length > 1 ? "compare" : "results"]}#${query}` : `https://github.com/${table.get("repo", hit.rows[0])}/tree/${table.get("commit", hit.rows[0])}/${table.get("path", hit.rows[0]) ?? ""}`,
       footnote: by.footnote(pair, hit.rows.length > 1 || hit.measure === "per" || bank.name === "energy"),
     };
   };
@@ -207,7 +212,7 @@ export const answersOf = (results, rules, judged, more) => {
   const NOTHING = { tried: 0, matching: 0, share: null, alike: null, first: 0, last: 0, hits: [], nearest: [] };
 
   const refusals = refusalsOf(rules, { bankOf, inWords, namesInPrint });
-  const countedIn = roundsOf(rules, judged);
+  const countedIn = roundsOf(rules, more);
 
   /** What MLCommons' own pages have of a figure that no result prints, or lack. @param {FindFigure} figure */
   const onPages = ({ digits, decimals }) => words.on_pages.filter(([figure]) => figure === digits / 10 ** decimals).map(([, said]) => said);
@@ -218,19 +223,38 @@ export const answersOf = (results, rules, judged, more) => {
     const claims = claimed().of(asked, figure, inside, ways[0][0] === "energy");
     const { says } = words.readings[figure.reading];
     if (!figure.kinds.length) {
-      const trained = (asked.names.scenario ?? []).flat().some((name) => rules.training.values.scenario.includes(name));
-      const told = countedIn.told(bankOf(trained ? "training" : "results"), asked, figure);
+      const told = countedIn.told(bankOf(inTraining(asked) ? "training" : "results"), asked, figure);
       return answered(bankOf("results"), asked, figure, told.length ? words.counted.says : says, NOTHING, { claims, told });
     }
     const looked = ways.map(([name, as]) => ({ bank: bankOf(name), as })).map(({ bank, as }) => ({ bank, as, outcome: bank.finder.look(asked, as, limit) }));
     const matching = looked.filter(({ outcome }) => outcome.matching);
-    // Of two tables that print a bare number, the one in which fewer others would be found; a ratio comes last.
-    const single = matching.filter(({ as }) => !isPair(as) && as.decimals === figure.decimals).sort((a, b) => (a.outcome.alike ?? a.outcome.share ?? 1) - (b.outcome.alike ?? b.outcome.share ?? 1));
-    const { bank, as, outcome } = single[0] ?? matching[0] ?? looked[0];
+    const chance = (/** @type {FindOutcome} */ outcome) => outcome.alike ?? outcome.share ?? 1;
+    // Of tables that print a bare number, the one in which fewest others would be found; a ratio comes last, unless a claim prints it.
+    const single = claims.length && isPair(ways[0][1]) ? [] : matching.filter(({ as }) => !isPair(as) && as.decimals === figure.decimals).sort((a, b) => chance(a.outcome) - chance(b.outcome));
+    const { bank, as, outcome } = single[0] ?? matching[0] ?? (asked.names.benchmark && figure.decimals < EXACT ? looked.find((way) => way.as === figure) : null) ?? looked[0];
     const pages = onPages(figure);
+    // Without a unit and a benchmark a hit that many numbers have is none: what may be meant is said instead.
+    const efficient = matching.some((way) => way.bank.name === "energy");
+    const unsaid = !figure.tail.trim() && !asked.names.benchmark && !pages.length && matching.length && chance(outcome) > words.bounds.bare && (!claims.length || efficient) ? [filled(words.bare.says, {
+      figure: figure.text,
+      may: matching.map((way) => filled(words.bare[isPair(way.as) ? "pairs" : way.bank.name], {
+        n: thousands(way.outcome.matching), hit: inWords(way.bank, figure.decimals, way.outcome.hits[0]).replace(/\.$/, ""), round: refusals.missingTraining,
+      })).join(", or "),
+    })] : [];
+    if (unsaid.length && !claims.length) return answered(bankOf("results"), asked, figure, says, NOTHING, { told: unsaid });
     const open = bank.name === "training" && !isPair(as) && strengthOf(outcome) !== "strong" && !asked.names.benchmark;
-    const told = pages.length ? pages : !outcome.matching ? [refusals.reason(bank, asked, as, outcome)] : open ? [refusals.training("training")] : [];
+    const [hit] = outcome.hits;
+    const [id, page] = hit && !isPair(as) && bank.name === "results" ? ["result_id", "page_id"].map((name) => bank.table.get(name, hit.rows[0])) : [];
+    const noted = [
+      ...(page && page !== "none" && page !== id ? [filled(words.ids.differs, { id, page, round: bank.table.get("round", hit.rows[0]) })] : []),
+      ...(hit && !isPair(as) && hit.faults.includes("maker") ? [filled(words.other_owner, { owner: bank.judged.stated("submitter", hit.rows[0]) })] : []),
+    ];
+    const alone = as.kinds[0] === "ratio" && as.decimals > 1 && !Object.keys(asked.names).length && !claims.length;
+    const counts = alone ? countedIn.rose(bankOf("results"), asked, { ...as, of: "results" }) : [];
+    const told = pages.length ? pages : unsaid.length ? unsaid : noted.length ? noted : counts.length ? counts : !outcome.matching ? [refusals.reason(bank, asked, as, outcome)] : open ? [refusals.training("training")] : [];
     const near_ = told.some((said) => said.includes(words.nearest_said)) ? [] : outcome.nearest.slice(0, isPair(as) ? 1 : 0);
+    // A page that prints the number itself leaves nothing for a ratio to explain.
+    if (pages.length && isPair(as)) return answered(bank, asked, figure, says, NOTHING, { claims, told });
     return answered(bank, asked, as, says, { ...outcome, nearest: near_ }, { claims, told, worth: worth(as, outcome), strength: strengthOf(outcome) });
   };
 
@@ -258,15 +282,17 @@ export const answersOf = (results, rules, judged, more) => {
   /** Where a phrase without a figure leads: two chips to their comparison, a name to its best results, and claims.
    * @param {FindAsked} asked @param {string} phrase @param {number} limit */
   const answerNames = (asked, phrase, limit) => {
-    const bank = bankOf("results");
     // Who won a benchmark is told by its results.
     const [topic] = asked.names.benchmark || asked.names.chip ? [] : asked.topics;
-    const { says, hits, page } = topic ? { says: topic.says, hits: [], page: rules.pages[topic.page] } : countedIn.named(bank, asked, limit);
-    const absent = Object.values(asked.names).flat().flat().filter((name) => words.absent[name]);
+    const ways = topic ? [] : ["results", "training"].map(bankOf).map((bank) => ({ bank, ...countedIn.named(bank, asked, limit) }));
+    const { bank, says, hits, page } = ways.find((way) => way.hits.length) ?? { bank: bankOf("results"), says: topic?.says ?? "", hits: [], page: topic ? rules.pages[topic.page] : "" };
     const claims = claimed().about(topic ? asked : { ...asked, topics: [] });
-    if (!topic && !hits.length && !claims.length && !absent.length) return null;
     const figure = { text: phrase, kinds: [], unit: null, measure: null, reading: "names", decimals: 2 };
-    const told = [...absent.map((name) => filled(words.no_figure.absent, { name })), ...(says ? [filled(says, { names: namesInPrint(bank, asked.names) })] : [])];
+    const own = inTraining(asked) ? bankOf("training") : bank;
+    const lacking = refusals.notHeld(own, asked);
+    const alone = asked.names.round && !topic && !hits.length && !claims.length && !lacking;
+    const told = [...(lacking ? [lacking] : []), ...(says ? [filled(says, { names: namesInPrint(bank, asked.names) })] : []), ...(alone ? countedIn.told(own, asked, /** @type {FindFigure} */ ({ unit: "results" })) : [])];
+    if (!topic && !hits.length && !claims.length && !told.length) return null;
     return answered(bank, asked, figure, "", { ...NOTHING, matching: hits.length, hits }, { claims, told, page, all: topic?.all ?? words.all_of_them });
   };
 

@@ -5,10 +5,13 @@ import { filled } from "./words.js";
 
 // What a phrase and a claim may both name, and how many digits make a figure its own name.
 const COMMON = ["benchmark", "scenario", "chip", "submitter", "round"];
-const CELL = ["benchmark", "scenario"];
+/** What figures that are set against each other have in common. */
+export const CELL = ["benchmark", "scenario"];
 // A figure of one digit is that of a claim within so much; words are alike by so many letters, and two of them make a claim likely.
-const [TELLING, CLOSE, STEM, LIKELY] = [4, 0.06, 5, 0.2];
+const [TELLING, CLOSE, STEM, LIKELY, FEW] = [4, 0.06, 5, 0.2, 8];
 
+// Readings that are close by themselves.
+const WITHIN = ["nearly", "about"];
 /** As what a figure is looked for among those of claims; null for a bare number, which may be any. @param {FindFigure} figure */
 const kindOf = ({ kinds: [kind], unit, tail }) => {
   if (kind === undefined || kind === "time") return unit === "gain" || unit === "saving" ? "percent" : unit === "part" ? "ratio" : unit;
@@ -24,33 +27,36 @@ export const claimedOf = (claims, rules, read, factsOf) => {
   /** What the words of a claim and its results name. @param {PackedClaim} of @returns {Record<string, string[]>} */
   const namesOf = ({ number, statement, rows }) => {
     const said = read(statement).names;
-    const facts = rows.map(factsOf);
+    // Of many results none tells what it is about.
+    const facts = rows.length > FEW ? [] : rows.map(factsOf);
     const known = Object.fromEntries(COMMON.map((category) => [category, [...(said[category] ?? []).flat(), ...facts.flatMap((row) => (row[category] ? [row[category]] : []))]]));
     // A claim of no results is of its register's round.
     const [round] = /v\d+\.\d+/.exec(String(number)) ?? [];
     return known.round.length || !round ? known : { ...known, round: [round] };
   };
 
-  const stems = (/** @type {string} */ text) => new Set((text.toLowerCase().match(/[a-z]{4,}/g) ?? []).map((word) => word.slice(0, STEM)));
+  const stems = (/** @type {string} */ text) => new Set((text.toLowerCase().match(/\b(?!more|than|that|with|from|over)[a-z]{4,}/g) ?? []).map((word) => word.slice(0, STEM)));
   /** How many kinds of names a claim shares with a phrase, and a tenth for each other word; -1 where it names others. What is
    * counted is of no benchmark. @param {FindAsked} asked @param {PackedClaim} of @param {boolean} counted */
-  const shared = ({ names, own: strict = names, words }, of, counted) => {
+  const shared = ({ names, own: strict = names, context = names, words }, of, counted) => {
     const own = namesOf(of);
     const said = stems(words);
+    let around = 0;
     let score = Math.min(9, [...stems(of.statement)].filter((word) => said.has(word)).length) / 10;
     for (const category of counted ? COMMON.filter((name) => !CELL.includes(name)) : COMMON) {
       const groups = names[category] ?? [];
       const met = groups.some((group) => group.some((name) => own[category].includes(name)));
-      if (strict[category] && own[category].length && !met) return -1;
+      if (strict[category] && own[category].length && !met) return { score: -1, around: 0 };
       score += Number(met);
+      around += Number((context[category] ?? []).flat().some((name) => own[category].includes(name)));
     }
-    return score;
+    return { score, around };
   };
 
   /** Whether a figure says a value; one of a single digit only where that is close. @param {FindFigure} figure @param {number} value */
   const fits = (figure, value) => {
     const bin = value * figure.factor * LIFT;
-    return bin >= figure.low && bin < figure.high && (figure.digits >= 10 || Math.abs(bin / (2 * figure.digits) - 1) < CLOSE);
+    return bin >= figure.low && bin < figure.high && (figure.digits >= 10 || WITHIN.includes(figure.reading) || Math.abs(bin / (2 * figure.digits) - 1) < CLOSE);
   };
   /** @param {FindFigure} figure @param {number} value @param {string} unit */
   const prints = (figure, value, unit) => {
@@ -82,8 +88,8 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     const names = (/** @type {number} */ score) => Math.floor(score);
     // One that was rounded up comes after those that say no more than the claim does.
     const below = (/** @type {PackedClaim} */ one) => Number(!one.figures.some(([value, unit]) => prints(figure, value, unit) && value * (units[unit]?.by ?? 1) * figure.factor * LIFT >= 2 * figure.digits));
-    const ranked = (/** @type {(of: PackedClaim) => boolean} */ test) => claims.filter(test).map((one, order) => ({ one, order, score: shared(asked, one, counted), over: below(one) }))
-      .filter(({ one, score }) => score >= wanted && (!energy || banks.energy.words.some((/** @type {string} */ word) => one.statement.includes(word)))).sort((a, b) => names(b.score) - names(a.score) || a.over - b.over || a.order - b.order).map(({ one }) => inText(one));
+    const ranked = (/** @type {(of: PackedClaim) => boolean} */ test) => claims.filter(test).map((one, order) => ({ one, order, ...shared(asked, one, counted), over: below(one) }))
+      .filter(({ one, score }) => score >= wanted && (!energy || banks.energy.words.some((/** @type {string} */ word) => one.statement.includes(word)))).sort((a, b) => names(b.score) - names(a.score) || a.over - b.over || b.around - a.around || a.order - b.order).map(({ one }) => inText(one));
     // A ratio of counts is that of a claim on what is counted, or on all others.
     const noun = figure.of && (rules.find.ratio_of.others.includes(figure.of) ? "other" : figure.of.replace(/s$/, ""));
     const found = ranked(({ figures, statement }) => (!noun || statement.toLowerCase().includes(noun)) && figures.some(([value, unit]) => prints(figure, value, unit)));

@@ -4,8 +4,8 @@ import { CPUS, PAIRS, interval, placeOf } from "./phrase.js";
 // Of these each name must be on one side of a pair; a benchmark and a scenario both sides have in common.
 const SIDES = ["chip", "submitter", "round", "availability", "accelerators"];
 /** @type {Record<string, number>} */
-const SECONDS = { ms: 0.001, s: 1, minutes: 60 };
-const [SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST] = [1000, 4, 20, 3];
+const SECONDS = { ms: 0.001, s: 1, minutes: 60, hours: 3600 };
+const [SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST] = [1000, 4, 8, 3];
 // The names of so many phrases are kept; after so many figures that nothing prints the pairs are gone through once for all others.
 const [REMEMBERED, MISSES] = [8, 10];
 // Where so many pairs print a figure, one that a claim rests on comes first only if nothing speaks against it.
@@ -42,9 +42,12 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
   const placeAt = new Map(places.map((row, at) => [row, at]));
   // One result, or two in either order, as one number.
   const together = (/** @type {number} */ one, /** @type {number} */ other) => Math.min(one, other) * count + Math.max(one, other);
+  const inClaim = new Uint8Array(count);
   const claimed = new Set(rested.flatMap((rows) => {
     const [one, other = one] = rows.map((row) => placeAt.get(row));
-    return rows.length > 2 || one === undefined || other === undefined ? [] : [together(one, other)];
+    if (rows.length > 2 || one === undefined || other === undefined) return [];
+    inClaim[one] = inClaim[other] = 1;
+    return [together(one, other)];
   }));
   const families = places.map(familyAt);
   const column = (/** @type {(row: number) => number} */ of) => Float64Array.from(places, of);
@@ -262,7 +265,12 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     /** @type {FindScan["repeated"]} */
     const repeated = (over, under, total, place, low, high) =>
       (place > 0 && among(place, total ? speed : per, over, under, low, high)) || (total && measure === null && among(kinds.length, per, over, under, low, high));
-    return { tried, each, repeated };
+    // No pair has a larger figure: the best row of two lists by the least one.
+    const most = Math.max(0, ...blocks.flatMap(({ overs, unders }) => measures.map((total) => {
+      const [{ rates }, { rates: others }] = total ? [overs.speed, unders.speed] : [overs.per, unders.per];
+      return rates.length && others.length ? rates[rates.length - 1] / others[0] : 0;
+    })));
+    return { tried, each, repeated, most: ["ratio", "multiple", "gain"].includes(kinds.join()) ? binOf(valueOf(kinds[0], most, 1)) : Infinity };
   };
 
   /** The results that have a name of each kind that is named. @param {FindAsked} asked */
@@ -295,7 +303,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     };
     /** @type {FindScan["repeated"]} */
     const repeated = (at, _under, total, _place, low, high) => !total && measure === null && binOf(at, true) >= low && binOf(at, true) < high;
-    return { tried: rows.length, each, repeated };
+    return { tried: rows.length, each, repeated, most: Infinity };
   };
 
   /** Whether the company that a phrase names submitted a row; each did where it names none. */
@@ -338,7 +346,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     return { faultsOf: ofPairs ? ofTwo : ofOne, pointsOf, named };
   };
 
-  /** Of figures that stand for these spans the share that some bin is in. @param {number[][]} spans @param {number[]} bins */
+  /** Of figures that stand for these spans the share that some bin is in. @param {number[][]} spans @param {Iterable<number>} bins */
   const shareOf = (spans, bins) => {
     const inOrder = Float64Array.from(bins).sort();
     let [at, matched] = [0, 0];
@@ -368,6 +376,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
   const look = (asked, figure, limit) => {
     const { digits, decimals, kinds, low, high } = figure;
     const rule = find.readings[figure.reading];
+    const approximate = !PAIRS.includes(kinds[0]) && Boolean(rule.low.share || rule.high.share);
     const first = 10 ** (String(digits).length - 1);
     let to = 10 * first - 1;
     if (!kinds.length) return { hits: [], matching: 0, tried: 0, share: null, alike: null, first, last: to, nearest: [] };
@@ -376,38 +385,49 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     const scan = (ofPairs ? pairsOf : singlesOf)(asked, figure);
     const { faultsOf, pointsOf, named } = judgeOf(asked, ofPairs);
 
-    /** @param {number} reachLow @param {number} reachHigh @param {number} most */
-    const search = (reachLow, reachHigh, most, many = false) => {
-      /** @type {(FindHit & { key: number[] })[]} */
+    /** What prints a figure within a reach, the best first. @param {number} reachLow @param {number} reachHigh @param {number} most */
+    const search = (reachLow, reachHigh, most) => {
+      /** @typedef {FindHit & { key: number[] }} Ranked */
+      /** @type {Ranked[]} */
       const top = [];
+      /** @type {Ranked[]} */
+      const resting = [];
       let matching = 0;
+      const before = (/** @type {number[]} */ key, /** @type {number[]} */ other) => { const i = key.findIndex((part, n) => part !== other[n]); return i >= 0 && key[i] < other[i]; };
       scan.each(reachLow, reachHigh, (over, under, total, kind, amount, bin, settled) => {
         if (scan.repeated(over, under, total, kind, reachLow, reachHigh)) return false;
         matching += 1;
-        const cut = rule.high.half === 2 && bin > 2 * digits && bin < high;
-        const distance = Math.max(0, low - bin, bin - (high - 1));
-        const full = top.length === most ? top[most - 1] : null;
+        const distance = bin < low ? low - bin : bin < high ? 0 : bin - high + 1;
+        // What is about a figure is first what it may be rounded to.
+        const far = approximate && (bin < 2 * digits - 1 || bin > 2 * digits + 1) ? 1 : 0;
+        const sooner = round[over] > round[under] ? -round[over] : -round[under];
+        const last = top.length === most ? top[most - 1].key : null;
+        const rests = inClaim[over] && inClaim[under] && claimed.has(together(over, under));
+        if (last && !rests && (distance > last[0] || (distance === last[0] && (far > last[1] || (far === last[1] && !last[2] && sooner > last[3]))))) return false;
         const set = faultsOf(over, under, total, settled);
-        const own = pointsOf[set];
-        const points = claimed.has(together(over, under)) && !(many && own) ? -1 : own;
-        const sooner = -Math.max(round[over], round[under]);
-        if (full && (distance > full.key[0] || (distance === full.key[0] && (points > full.key[1] || (points === full.key[1] && sooner > full.key[2]))))) return false;
-        const key = [distance, points, sooner, Number(ofPairs ? total : !total), Number(cut), over, under];
-        const before = (/** @type {number[]} */ other) => { const i = key.findIndex((part, n) => part !== other[n]); return i >= 0 && key[i] < other[i]; };
-        if (full && !before(full.key)) return false;
-        const at = top.findIndex((other) => before(other.key));
-        const rows = ofPairs ? [places[over], places[under]] : [places[over]];
-        top.splice(at < 0 ? top.length : at, 0, { key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: amount, faults: named(set), points: own });
+        const points = pointsOf[set];
+        const cut = rule.high.half === 2 && bin > 2 * digits && bin < high;
+        const key = [distance, far, points, sooner, Number(ofPairs ? total : !total), Number(cut), over, under];
+        const placed = !last || before(key, last);
+        if (!placed && !rests) return false;
+        /** @type {Ranked} */
+        const hit = { key, rows: ofPairs ? [places[over], places[under]] : [places[over]], kind: kinds[kind], measure: total ? "total" : "per", value: amount, faults: named(set), points };
+        if (rests) resting.push(hit);
+        if (!placed) return false;
+        const at = top.findIndex((other) => before(key, other.key));
+        top.splice(at < 0 ? top.length : at, 0, hit);
         if (top.length > most) top.pop();
         return false;
       });
-      return { top, matching };
+      // Where very many print a figure, one that a claim rests on comes first only if nothing speaks against it.
+      for (const { key, points } of resting) if (matching < MANY || !points) key[2] = -1;
+      const ranked = [...new Set([...resting, ...top])].sort((one, other) => (before(other.key, one.key) ? 1 : -1));
+      return { top: ranked.slice(0, most), matching };
     };
-    const { top, matching } = search(low, high, limit);
-    const hits = matching < MANY ? top : search(low, high, limit, true).top;
-    // Each way is twice as far as the one before; single results are all gone through at once.
-    let nearest = hits;
-    for (let widening = ofPairs ? 0 : WIDENINGS - 1; scan.tried && !nearest.length && widening < WIDENINGS; widening += 1) nearest = search(low - 2 ** widening, high + 2 ** widening, NEAREST).top;
+    const { top: hits, matching } = search(low, high, limit);
+    // Each way is eight times as far as the one before; single results are all gone through at once.
+    let nearest = hits.length || low <= scan.most ? hits : search(scan.most, high, NEAREST).top;
+    for (let widening = ofPairs ? 0 : WIDENINGS - 1; scan.tried && !nearest.length && widening < WIDENINGS; widening += 1) nearest = search(low - 8 ** widening, high + 8 ** widening, NEAREST).top;
     const reach = nearest.length ? 2 ** Math.ceil(Math.log2(Math.max(1, nearest[0].key[0]))) : 0;
     nearest = matching ? [] : nearest.filter(({ key: [distance] }) => distance <= reach);
 
@@ -421,11 +441,11 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     const counted = scan.tried && !(ofPairs && String(digits).length > MOST_DIGITS);
     if (counted && scan.tried > find.most_alike) share = shareByFigure(spans, scan.each);
     else if (counted) {
-      /** @type {number[][]} */
-      const [all, few] = [[], []];
+      /** @type {Set<number>[]} */
+      const [all, few] = [new Set(), new Set()];
       scan.each(spans[0][0], spans[samples - 1][1], (over, under, total, _kind, _number, bin, settled) => {
-        all.push(bin);
-        if (hits.length && pointsOf[faultsOf(over, under, total, settled)] <= hits[0].points) few.push(bin);
+        all.add(bin);
+        if (hits.length && !few.has(bin) && pointsOf[faultsOf(over, under, total, settled)] <= hits[0].points) few.add(bin);
         return false;
       });
       share = shareOf(spans, all);

@@ -150,7 +150,7 @@ const sheet = ({ file }) => {
   const { rules } = compared();
   const found = sheetOf(results(), rules, extra.training)(decoded(fs.readFileSync(file)));
   if ("refused" in found) throw new Refused(String(found.refused), "a table of results has a heading line", "see claimcheck table --help");
-  const cells = found.cells.map((cell) => ({ ...cell, factors: undefined, row: undefined }));
+  const cells = found.cells.map((cell) => ({ ...cell, row: undefined }));
   const wrong = cells.some(({ outcome }) => !rules.sheet.alike.includes(outcome));
   return { ...found, cells, wrong, lines: () => linesOf(sheetHtml(found, rules.sheet.alike, Infinity)) };
 };

@@ -9,7 +9,6 @@ first divided by the second, and of a third that says in which rows. An empty ce
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -58,9 +57,8 @@ _DETAILS = (
 )  # fmt: skip
 _PATHS = ("row_id", "path", "log_path", "system_path")
 _ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "path", "line"]
-# The code of the first value's character, and the most values that a column of words may have.
-ZERO, MOST = 48, 8_000
-_FIELD = re.compile(r"{(\w+)}")
+# The code of the first value's character.
+ZERO = 48
 
 Packed = dict[str, Any]
 
@@ -69,7 +67,7 @@ def write_packed(tables: Tables, folder: Path) -> None:
     """Write the packed ``tables`` into ``folder``, each as a script that hands it to its reader."""
     packed = result_tables(tables) | comparison_tables(tables)
     packed |= {
-        "training": pack(_trained(tables), {"row_id": _TRAINING_PARTS}),
+        "training": pack(_trained(tables), dict.fromkeys(("row_id", "path"), _TRAINING_PARTS)),
         "energy": _energy(tables),
         "blobs": _blobs(tables),
         "claims": _claimed(tables),
@@ -126,7 +124,9 @@ def _trained(loaded: Tables) -> pd.DataFrame:
         per_accelerator=float("nan"),
         accelerators=rows["accelerators"].astype("Float64").astype(float),
     )
-    columns = [name for name in _RESULT_COLUMNS if name not in (*_DETAILS, *_NOT_OF_TRAINING)]
+    # Without details, but for those of the line to paste.
+    left_out = {*_DETAILS, *_NOT_OF_TRAINING} - {"path", "obtained"}
+    columns = [name for name in _RESULT_COLUMNS if name not in left_out]
     return rows.reset_index(drop=True)[[*columns, "per_accelerator"]]
 
 
@@ -278,27 +278,24 @@ def pack(frame: pd.DataFrame, templates: Mapping[str, Sequence[str]] | None = No
 
     Whole numbers in order become steps, floats numbers, and what else there is words.
     ``templates`` are columns of paths, with the columns whose values can be parts of them; a column that is there for
-    this alone is left out where its name begins with "_". Raises ValueError for a column of too many different words,
-    and for a path with braces around a word.
+    this alone is left out where its name begins with "_".
     """
     columns = {}
     for name in frame:
         cells = frame[name]
         if fields := (templates or {}).get(name):
-            columns[name] = _words(name, _templated(cells, frame[list(fields)]), "templates")
+            columns[name] = _words(_templated(cells, frame[list(fields)]), "templates")
         elif pd.api.types.is_integer_dtype(cells.dtype) and cells.notna().all() and cells.is_monotonic_increasing:
             columns[name] = {"steps": cells.diff().fillna(cells).astype(int).tolist()}
         elif pd.api.types.is_float_dtype(cells.dtype):
             columns[name] = {"numbers": cells.astype(object).where(cells.notna(), None).tolist()}
         elif not name.startswith("_"):
-            columns[name] = _words(name, cells, "words")
+            columns[name] = _words(cells, "words")
     return {"rows": len(frame), "columns": columns}
 
 
-def _words(name: str, cells: pd.Series, kind: str) -> Packed:
+def _words(cells: pd.Series, kind: str) -> Packed:
     codes, words = pd.factorize(cells.astype(object).where(cells.notna(), None), use_na_sentinel=False)
-    if len(words) > MOST:
-        raise ValueError(f"{name} has {len(words)} different values, more than {MOST}")
     return {kind: [None if pd.isna(word) else word for word in words], "at": "".join(chr(ZERO + c) for c in codes)}
 
 
@@ -308,8 +305,6 @@ def _templated(paths: pd.Series, fields: pd.DataFrame) -> pd.Series:
     values = [fields[name].astype(object).where(fields[name].notna(), None) for name in reversed(list(fields))]
     shortened = []
     for path, *cells in zip(paths.astype(object).where(paths.notna(), None), *values, strict=True):
-        if path and _FIELD.search(path):
-            raise ValueError(f"{path!a} holds braces, which would be read as a column's name")
         names = dict(zip(cells, marks, strict=True))
         shortened.append(path and "/".join(names.get(part, part) for part in path.split("/")))
     return pd.Series(shortened, index=paths.index, dtype=object)

@@ -11,6 +11,8 @@ const [TOO_LONG, LONGEST_NAME] = [1e12, 5];
 const [SHORTEST, LONG] = [5, 9];
 // No system has so many chips.
 const MOST_CHIPS = 1e5;
+// Nobody counts more processors of a system.
+const SOCKETS = 2;
 // What takes the place of the first letter of a name in a text, so that a number before a chip is seen.
 const [CHIP, NAME] = ["\x01", "\x02"];
 
@@ -57,7 +59,7 @@ export const namesOf = (values, also) => {
     const name = bare(text);
     if (name.length < SHORTEST) return null;
     const allowed = name.length < LONG ? 1 : 2;
-    const found = words.filter((word) => word[0] === name[0] && word.length >= SHORTEST && Math.abs(word.length - name.length) <= allowed && slips(name, word) <= allowed);
+    const found = words.filter((word) => word[0] === name[0] && word.replace(/\D/g, "") === name.replace(/\D/g, "") && word.length >= SHORTEST && Math.abs(word.length - name.length) <= allowed && slips(name, word) <= allowed);
     const kinds = found.length === 1 ? meant.get(found[0]) : undefined;
     return kinds ? { kinds, name: kinds[0].values[0] } : null;
   };
@@ -223,7 +225,7 @@ export const readerOf = (rules, names, hasSize) => {
     const noun = around ? (countAfter.exec(text.slice(end, end + near)) ?? countBefore.exec(text.slice(Math.max(0, start - near), start)))?.[1] : undefined;
     const unit = word !== undefined && Object.hasOwn(units, word) ? units[word] : noun ? units[noun] : undefined;
     // Of these few are never a result: up to 3 tokens, per 1 million tokens.
-    const few = unit?.few && (Number(match?.[2].replace(",", "")) < unit.few || /per $/.test(rest.slice(0, start)));
+    const few = unit?.few && (Number(match?.[2].replace(",", "")) * scale < unit.few || /per $/.test(rest.slice(0, start)));
     const { digits, decimals } = numberOf(match ? match[2] : String(rules.multiples[rest.slice(start, end)]), rules.german.includes(word));
     const [leads, follows] = [before.exec(rest.slice(0, start)), after.exec(rest.slice(end))];
     const name = leads ? reading[leads[1]] : follows ? reading[follows[1]] : match?.[0].includes("+") ? reading["+"] : "as printed";
@@ -266,14 +268,22 @@ export const readerOf = (rules, names, hasSize) => {
       const beforeChip = !match[3] && rest.slice(end).replace(/^[ x]+/, "").startsWith(CHIP) && numberOf(match[2], false).digits < MOST_CHIPS && (match[4] === undefined || hasSize(chip, Number(match[2])));
       // "More than 2x MI355X" is a ratio all the same, and so is "B200 4x H100".
       const ahead = rest.slice(0, match.index);
-      const ofChips = beforeChip && (match[4] === undefined || (match[4] === "x" && !before.test(ahead) && !ahead.trimEnd().endsWith(CHIP)));
+      const compares = new RegExp(`${CHIP}(?!.*\\b(?:vs|versus|against|and|or|than|over|from|to|with)\\b)[^,;/]*$`).test(ahead) || (chip.includes(CPUS) && Number(match[2]) > SOCKETS);
+      const ofChips = beforeChip && (match[4] === undefined || (match[4] === "x" && !before.test(ahead) && !compares));
       if (rules.sizes.includes(match[4]) || (ofChips && !match[2].includes("."))) {
         // The tables count no processors.
         if (!ofChips || !chip.includes(CPUS)) (named.accelerators ??= []).push([String(numberOf(match[2], false).digits)]);
         covered.push([match.index, end]);
-      } else list.push(figureAt(rest, match.index, end, match, phrase));
+      } else if (!written.startsWith(" read", end)) list.push(figureAt(rest, match.index, end, match, phrase));
     }
     for (const match of rest.matchAll(multiples)) list.push(figureAt(rest, match.index, match.index + match[0].length, null, phrase));
+    list.sort((a, b) => a.start - b.start);
+    // The first end of a span is in the unit of the second: 5,842 to 9,821 tokens/s.
+    list.forEach((one, i) => {
+      const next = list[i + 1];
+      if (!next?.tail.trim() || one.tail.trim() || !one.kinds.length || !next.kinds.length || !/^(?: ?(?:-|to|and|or|\u2192|->) ?)$/.test(written.slice(one.end, next.start))) return;
+      Object.assign(one, { kinds: next.kinds, unit: next.unit, measure: next.measure, tail: next.tail, factor: next.factor * 10 ** (one.decimals - next.decimals) });
+    });
     for (const { start, end } of list) covered.push([start, end]);
     const left = unknown.filter(({ at }) => !covered.some(([start, end]) => start <= at && at < end)).map(({ word }) => word);
     /** @type {FindAsked["names"]} */
@@ -281,7 +291,7 @@ export const readerOf = (rules, names, hasSize) => {
     for (const category of CATEGORIES.filter((known) => named[known])) {
       asked[category] = named[category].filter((values, i, all) => all.findIndex((other) => other.join("|") === values.join("|")) === i);
     }
-    return { ids, figures: list.sort((a, b) => a.start - b.start), names: asked, unknown: [...new Set(left)], misspelt, words: written, topics: rules.topics.filter((/** @type {{ words: string[] }} */ topic) => topic.words.some((word) => new RegExp(`\\b${word}\\b`).test(written))) };
+    return { ids, figures: list, names: asked, unknown: [...new Set(left)], misspelt, words: written, topics: rules.topics.filter((/** @type {{ words: string[] }} */ topic) => topic.words.some((word) => new RegExp(`\\b${word}\\b`).test(written))) };
   };
 };
 

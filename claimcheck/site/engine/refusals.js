@@ -1,6 +1,6 @@
 /* Why nothing prints a figure: one sentence, the first that is true, in the order of find.yml. */
 import { isPair } from "./phrase.js";
-import { filled, listed, printed } from "./words.js";
+import { filled, listed, printed, sentence } from "./words.js";
 
 // By so many units of its last digit a figure of so many digits may miss a result that it was copied from.
 const [SLIP, COPIED] = [9, 6];
@@ -18,8 +18,19 @@ const choices = (of) => Array.from({ length: 2 ** of.length - 1 }, (_none, bits)
 export const refusalsOf = ({ find, missing }, { bankOf, inWords, namesInPrint }) => {
   const said = find.reasons;
   const told = (/** @type {string} */ name, /** @type {string} */ round) => filled(said[name], { ...missing[round], round, since: dateText(missing[round].since) });
+  const missingTraining = Object.keys(missing).find((name) => name.includes("Training")) ?? "";
   /** That a round of Training is not in the tables. */
-  const training = (reason = "not_held_time") => told(reason, Object.keys(missing).find((name) => name.includes("Training")) ?? "");
+  const training = (reason = "not_held_time") => told(reason, missingTraining);
+
+  /** That what is named, or the round, is in no table. @param {FindBank} bank @param {FindAsked} asked */
+  const notHeld = (bank, asked) => {
+    const absent = Object.values(asked.names).flat().flat().find((name) => find.absent[name]);
+    if (absent) return find.absent[absent].of ? sentence(`${absent}: ${told("not_held", find.absent[absent].of)}`) : filled(said.absent, { name: absent });
+    const rounds = (asked.names.round ?? []).flat();
+    const round = Object.keys(missing).find((name) => rounds.some((own) => name.endsWith(` ${own}`)) && name.includes("Training") === (bank.name === "training"));
+    if (!rounds.length || rounds.some((own) => bank.rules.rounds.includes(own))) return null;
+    return round ? sentence(told("not_held", round)) : filled(said.absent, { name: rounds[0] });
+  };
 
   /** @param {FindBank} bank @param {FindAsked} asked @param {FindFigure} figure @param {FindOutcome} outcome @returns {string} */
   const reason = (bank, asked, figure, outcome) => {
@@ -41,7 +52,8 @@ export const refusalsOf = ({ find, missing }, { bankOf, inWords, namesInPrint })
           if (hit) return filled(said.unit, { hit: inWords(bank, 0, hit), hit_value: printed(hit.value, 2), to: unit, why });
         }
       }
-      return null;
+      const [same] = exact && figure.unit && figure.kinds[0] === "rate" && !asked.names.benchmark ? finder.look(asked, { ...figure, kinds: ["any"], unit: null }, 1).hits : [];
+      return same ? filled(said.label, { hit: inWords(bank, figure.decimals, same), to: bank.table.get("unit", same.rows[0]), unit: figure.unit }) : null;
     };
     const lastDigits = () => {
       const [hit] = outcome.nearest;
@@ -56,23 +68,16 @@ export const refusalsOf = ({ find, missing }, { bankOf, inWords, namesInPrint })
       }
       return null;
     };
-    const notHeld = () => {
-      const absent = Object.values(asked.names).flat().flat().find((name) => find.absent[name]);
-      if (absent) return find.absent[absent].of ? `${absent}: ${told("not_held", find.absent[absent].of)}` : filled(said.absent, { name: absent });
-      const rounds = (asked.names.round ?? []).flat();
-      const round = Object.keys(missing).find((name) => rounds.some((own) => name.endsWith(` ${own}`)) && name.includes("Training") === (bank.name === "training"));
-      return round && !rounds.some((own) => bank.rules.rounds.includes(own)) ? told("not_held", round) : null;
-    };
     const notThere = () => {
       const lacking = choices(Object.keys(asked.names)).map((of) => Object.fromEntries(of.map((name) => [name, asked.names[name]]))).find((names) => !finder.having(with_(names)).length);
-      if (lacking) return filled(said.no_result, { names: namesInPrint(bank, lacking) });
+      if (lacking) return filled(bank.words.no_result ?? said.no_result, { names: namesInPrint(bank, lacking) });
       const { benchmark, round } = asked.names;
       const names = { ...(benchmark ? { benchmark } : {}), ...(round ? { round } : {}) };
-      const units = benchmark && single && figure.unit ? [...new Set(finder.having(with_(names)).map((row) => String(bank.table.get("unit", row))))] : [];
+      const units = benchmark && single && figure.unit && figure.kinds[0] !== "time" ? [...new Set(finder.having(with_(names)).map((row) => String(bank.table.get("unit", row))))] : [];
       if (units.length && !units.includes(String(figure.unit))) {
-      const [hit] = exact ? finder.look(asked, { ...figure, kinds: ["any"], unit: null }, 1).hits : [];
-      return filled(said.no_unit, { names: namesInPrint(bank, names), units: listed(units), unit: figure.unit }) + (hit ? ` ${inWords(bank, figure.decimals, hit)}` : "");
-    }
+        const [hit] = finder.look(asked, { ...figure, kinds: ["any"], unit: null }, 1).hits;
+        return filled(said.no_unit, { names: namesInPrint(bank, names), units: listed(units), unit: figure.unit }) + (hit ? ` ${inWords(bank, figure.decimals, hit)}` : "");
+      }
       return outcome.tried || single ? null : filled(said.no_pair, { names: namesInPrint(bank, asked.names) });
     };
     const inOpen = () => {
@@ -81,11 +86,18 @@ export const refusalsOf = ({ find, missing }, { bankOf, inWords, namesInPrint })
       const [hit] = open.finder.look(asked, figure, 1).hits;
       return hit ? tell(said.open, hit, open) : null;
     };
+    /** That no result of what is named is so large. */
+    const tooLarge = () => {
+      const rows = asked.names.benchmark && single && figure.kinds[0] === "rate" ? finder.having(asked).filter((row) => bank.table.get("unit", row) === figure.unit) : [];
+      const value = Math.max(0, ...rows.map((row) => Number(bank.table.get("value", row))));
+      const hit = { rows: rows.filter((row) => bank.table.get("value", row) === value), kind: "rate", measure: "total", value, faults: [], points: 0 };
+      return value && value < amount ? filled(said.largest, { hit: inWords(bank, figure.decimals, { ...hit, rows: hit.rows.slice(0, 1) }) }) : null;
+    };
     const byDefault = () => {
-      if (bank.name === "training" && single) return training();
+      if (bank.name === "training" && single && !asked.names.round) return training();
       return isPair(figure) && outcome.nearest.length ? tell(said.nearest_pair, outcome.nearest[0]) : said.nothing;
     };
-    return otherUnit() ?? lastDigits() ?? otherName() ?? notHeld() ?? notThere() ?? inOpen() ?? byDefault();
+    return otherUnit() ?? lastDigits() ?? otherName() ?? notHeld(bank, asked) ?? notThere() ?? inOpen() ?? tooLarge() ?? byDefault();
   };
-  return { reason, training };
+  return { reason, training, notHeld, missingTraining };
 };

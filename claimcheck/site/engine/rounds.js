@@ -4,15 +4,25 @@ import { filled, printed } from "./words.js";
 // What a list of results is filtered by, for names of these kinds.
 /** @type {Words} */
 const FILTERS = { chip: "product", submitter: "submitter", round: "round", scenario: "scenario" };
+const POWER = "measured";
 // So many rounds are told of a count, where none is named.
 const ROUNDS = 3;
 
-/** @param {Rules} rules @param {Judgement} judged */
-export const roundsOf = (rules, judged) => {
+/** @param {Rules} rules @param {FindMore} more */
+export const roundsOf = (rules, more) => {
   const { counted, no_figure: leading } = rules.find;
 
-  /** What a table has of each round. @param {FindBank} bank */
-  const countsOf = ({ table: { rows, get } }) => {
+  /** What a table has of each round, by its name. @type {Map<string, Map<string, Record<string, any>>>} */
+  const known = new Map();
+  const countsOf = (/** @type {FindBank} */ bank) => {
+    // Energy may be loaded later.
+    const name = `${bank.name} ${Boolean(more.energy())}`;
+    return known.get(name) ?? known.set(name, counting(bank)).get(name) ?? new Map();
+  };
+  /** @param {FindBank} bank */
+  const counting = ({ table: { rows, get } }) => {
+    const energy = more.energy();
+    const powered = Map.groupBy(Array.from({ length: energy?.rows ?? 0 }, (_none, at) => Number(energy?.get("row", at))), (row) => String(get("round", row)));
     const rounds = Map.groupBy(Array.from({ length: rows }, (_none, row) => row), (row) => String(get("round", row)));
     return new Map([...rounds].map(([round, of]) => [round, {
       round,
@@ -20,6 +30,7 @@ export const roundsOf = (rules, judged) => {
       closed: of.filter((row) => get("division", row) === "closed").length,
       organisations: new Set(of.flatMap((row) => String(get("owners", row)).split(rules.between))).size,
       systems: new Set(of.map((row) => `${get("submitter", row)}|${get("system", row)}`)).size,
+      [POWER]: powered.get(round)?.length ?? 0,
     }]));
   };
 
@@ -28,17 +39,20 @@ export const roundsOf = (rules, judged) => {
   const told = (bank, asked, figure) => {
     const unit = figure.unit === "submissions" ? "results" : String(figure.unit);
     if (unit === "partners") return [counted.partners];
-    if (figure.of) return rose(bank, asked, figure);
-    if (!["results", "organisations", "systems"].includes(unit)) return [];
+    if (figure.of) return [rose(bank, asked, figure), [counted.steady]].find((said) => said.length)?.concat(counted.how) ?? [];
+    if (!["results", "organisations", "systems", POWER].includes(unit)) return [];
     const counts = countsOf(bank);
     const named = (asked.names.round ?? []).flat().flatMap((round) => counts.get(round) ?? []);
     const prints = (/** @type {Record<string, any>} */ round) => [round[unit], ...(unit === "results" ? [round.closed] : [])]
       .some((many) => Math.floor(many * figure.factor) >= figure.low && Math.floor(many * figure.factor) < figure.high);
     const meant = named.length ? named : [...counts.values()].filter(prints).slice(-ROUNDS);
-    const sentences = meant.map((round) => filled(counted.of, Object.fromEntries(Object.entries(round).map(([name, of]) => [name, typeof of === "number" ? printed(of, 0) : of]))));
-    return [...(sentences.length ? sentences : [filled(counted.none, { n: figure.text.split(" ")[0], unit })]), counted.how];
+    const inWords = (/** @type {Record<string, any>} */ round) => filled(unit === POWER ? counted.measured : counted.of, Object.fromEntries(Object.entries(round).map(([name, of]) => [name, typeof of === "number" ? printed(of, 0) : of])));
+    const sentences = meant.map(inWords);
+    if (sentences.length) return [...sentences, counted.how];
+    const amount = (2 * figure.digits) / figure.factor;
+    const [nearest] = [...counts.values()].sort((a, b) => Math.abs(a[unit] - amount) - Math.abs(b[unit] - amount));
+    return [`${filled(counted.none, { n: printed(amount, 0), unit: counted.units[unit] ?? unit })} ${inWords(nearest)}`, counted.how];
   };
-
   /** Sentences on a ratio of counts of two rounds that follow each other. @param {FindBank} bank @param {FindAsked} asked @param {FindFigure} figure @returns {string[]} */
   const rose = (bank, asked, figure) => {
     const own = String(rules.find.counts.find(({ words }) => words.includes(String(figure.of)))?.unit).replace("submissions", "results");
@@ -46,20 +60,17 @@ export const roundsOf = (rules, judged) => {
     const counts = countsOf(bank);
     const rounds = bank.rules.rounds.filter((round) => counts.has(round));
     const wanted = (asked.names.round ?? []).flat();
-    const steps = rounds.slice(1).flatMap((after, i) => {
+    return rounds.slice(1).flatMap((after, i) => {
       const [first, last] = [rounds[i], after].map((round) => Number(/** @type {Record<string, any>} */ (counts.get(round))[own]));
       const amount = Math.floor((last / first - (figure.unit === "gain" ? 1 : 0)) * figure.factor);
       const prints = wanted.length ? wanted.includes(after) : amount >= figure.low && amount < figure.high;
       return prints ? [filled(counted.rose, { before: rounds[i], after, unit: own, first: printed(first, 0), last: printed(last, 0), ratio: printed(last / first, 2) })] : [];
-    });
-    return [...(steps.length ? steps.slice(-ROUNDS) : [filled(counted.steady, { unit: own })]), counted.how];
+    }).slice(-ROUNDS);
   };
-
-  /** Of rows the best by one rate. @param {FindBank} bank @param {number[]} rows */
-  const bestOf = ({ table: { get } }, rows) => {
-    const rate = (/** @type {number} */ row) => Number(get("per_accelerator", row) ?? (get("higher_is_better", row) === true ? get("value", row) : -Number(get("value", row))));
-    return rows.reduce((best, row) => (rate(row) > rate(best) ? row : best));
-  };
+  /** Of a result what is compared: its rate per accelerator, or else its value, of a time the inverse. @param {FindBank} bank @param {number} row */
+  const rateOf = ({ table: { get } }, row) => Number(get("per_accelerator", row) ?? (get("higher_is_better", row) === true ? get("value", row) : 1 / Number(get("value", row))));
+  /** The best of some rows. @param {FindBank} bank @param {number[]} rows */
+  const bestOf = (bank, rows) => rows.reduce((best, row) => (rateOf(bank, row) > rateOf(bank, best) ? row : best));
 
   /** Two chips lead to their comparison in the latest round that has both, other names to the best results of their latest one.
    * @param {FindBank} bank @param {FindAsked} asked @param {number} limit @returns {{ says: string, hits: FindHit[], page: string }} */
@@ -69,29 +80,34 @@ export const roundsOf = (rules, judged) => {
     const none = { says: "", hits: [], page: "" };
     if (!chips.length && !benchmark && !submitter) return none;
     const rows = bank.finder.having(asked);
-    const latest = (/** @type {number[][]} */ groups) => groups.sort((a, b) => judged.roundOf(b[0]) - judged.roundOf(a[0]) || b.length - a.length)[0];
-    const cellOf = (/** @type {number} */ row) => `${rules.benchmarks[String(get("benchmark", row))][0]}|${get("scenario", row)}`;
+    const latest = (/** @type {number[][]} */ groups) => groups.sort((a, b) => bank.judged.roundOf(b[0]) - bank.judged.roundOf(a[0]) || b.length - a.length)[0];
+    const cellOf = (/** @type {number} */ row) => `${bank.rules.benchmarks[String(get("benchmark", row))][0]}|${get("scenario", row)}`;
     const hit = (/** @type {number[]} */ of) => {
-      const per = get("per_accelerator", of[0]) !== null;
-      const [over, under = over] = of.map((row) => Number(get(per ? "per_accelerator" : "value", row)));
-      return { rows: of, kind: "named", measure: per ? "per" : "total", value: of.length > 1 ? over / under : over, faults: [], points: 0 };
+      const [over, under] = of.map((row) => rateOf(bank, row));
+      const measure = get("per_accelerator", of[0]) === null ? "total" : "per";
+      return { rows: of, kind: "named", measure, value: of.length > 1 ? over / under : measure === "per" ? over : Number(get("value", of[0])), faults: [], points: 0 };
     };
     if (chips.length > 1) {
-      const sides = (/** @type {number[]} */ of) => chips.slice(0, 2).map((group) => of.filter((row) => group.includes(String(get("product", row))) && get("per_accelerator", row) !== null));
-      const cells = [...Map.groupBy(rows, (row) => `${get("round", row)}|${cellOf(row)}`).values()].filter((of) => sides(of).every((side) => side.length));
+      const divided = (/** @type {number} */ row) => bank.name === "training" || get("per_accelerator", row) !== null;
+      const sides = (/** @type {number[]} */ of) => chips.slice(0, 2).map((group) => of.filter((row) => group.includes(String(get("product", row))) && divided(row)));
+      const both = (/** @type {number[]} */ of) => sides(of).every((side) => side.length);
+      const cells = [...Map.groupBy(rows, (row) => `${get("round", row)}|${cellOf(row)}`).values()].filter(both);
       if (!cells.length) return none;
-      const [one, other] = sides(latest(cells)).map((side) => bestOf(bank, side));
-      const rate = (/** @type {number} */ row) => Number(get("per_accelerator", row));
-      return { says: leading.compare, hits: [hit(rate(one) < rate(other) ? [other, one] : [one, other])], page: "" };
+      const cell = latest(cells);
+      // Of systems of one size, where both chips have some.
+      const sized = [...Map.groupBy(cell, (row) => get("accelerators", row)).values()].filter(both).sort((a, b) => b.length - a.length)[0];
+      if (!sized && bank.name === "training") return none;
+      const pair = sides(sized ?? cell).map((side) => bestOf(bank, side)).sort((a, b) => rateOf(bank, b) - rateOf(bank, a));
+      return { says: sized ? filled(leading.sized, { n: get("accelerators", pair[0]) }) : leading.compare, hits: [hit(pair)], page: "" };
     }
     if (!rows.length) return none;
     const round = latest([...Map.groupBy(rows, (row) => get("round", row)).values()]);
     const cells = [...Map.groupBy(round, cellOf).values()].sort((a, b) => b.length - a.length).slice(0, limit);
     const filters = Object.entries(FILTERS).flatMap(([category, column]) => (asked.names[category] ?? []).flat().map((name) => [column, name]));
     filters.push(...Object.entries(rules.benchmarks).filter(([, [family]]) => (benchmark ?? []).flat().includes(family)).map(([name]) => ["benchmark", name]));
-    const page = `${rules.pages.results}#${new URLSearchParams([...filters, ...(asked.names.round ? [] : [["round", String(get("round", round[0]))]])])}`;
+    const page = bank.name === "training" ? "" : `${rules.pages.results}#${new URLSearchParams([...filters, ...(asked.names.round ? [] : [["round", String(get("round", round[0]))]])])}`;
     return { says: leading.best, hits: cells.map((of) => hit([bestOf(bank, of)])), page };
   };
 
-  return { told, named };
+  return { told, rose, named };
 };

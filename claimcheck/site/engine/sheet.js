@@ -4,13 +4,12 @@ import { asPublished, filled, listed, printed } from "./words.js";
 
 // The most characters of a table, and how far two values may lie apart, as a share, and still be the same figure in another unit.
 const [LONGEST, NEAR] = [20_000_000, 0.002];
-// Half a unit, with room for what a computer adds to it; the fewest digits that a large number is rounded to; the least factor
-// between two units.
-const [HALF, FEWEST, FACTOR] = [0.5 + 1e-6, 5, 10];
+// Half a unit, with room for what a computer adds to it; the fewest digits that a large number is rounded to.
+const [HALF, FEWEST] = [0.5 + 1e-6, 5];
 // What results of Training have in the place of a scenario.
 const TRAINING = "Training";
 /** @typedef {{ value: number, decimals: number }} SheetFigure */
-/** @typedef {{ id: string, submitter: string, division: string, round: string, system: string, benchmark: string, scenario: string, unit: string, figure: SheetFigure, line: number, column: number, printed: string, factors: number[] }} SheetCell */
+/** @typedef {{ id: string, submitter: string, division: string, round: string, system: string, benchmark: string, scenario: string, unit: string, figure: SheetFigure, line: number, column: number, printed: string }} SheetCell */
 /** @typedef {SheetCell & { outcome: string, row: number | null, row_id: Cell, says: string }} SheetJudged */
 /** @typedef {{ cells: SheetJudged[], lacking: string[], counts: { cells: number, words: string }[] }} SheetAnswer */
 
@@ -80,7 +79,7 @@ const spread = (row) => {
 /** What cells come to by one table of results. @param {ResultTable} results @param {Rules} rules */
 const bankOf = (results, rules) => {
   const { get } = results;
-  const { scenarios, figures } = rules.sheet;
+  const { scenarios } = rules.sheet;
   const rounds = new Set(results.columns.round.words);
   const idOf = (/** @type {number} */ row) => String(get("result_id", row) ?? "").replace(/^v/, "");
   const keyOf = (/** @type {Cell[]} */ ...parts) => parts.join("|");
@@ -149,34 +148,13 @@ const bankOf = (results, rules) => {
       const mean = namesakes.reduce((sum, one) => sum + valueOf(one), 0) / namesakes.length;
       if (namesakes.length > 1 && fits(figure, mean)) return { outcome: "mean", row, detail: { ids: listed(namesakes.map((one) => `${idOf(one)} (${shown(one)})`)) } };
       if (Math.abs(valueOf(row) - figure.value) <= 2 * HALF * lastPlace(figure.value, figure.decimals)) return { outcome: "last_digit", row, detail: {} };
-      const factor = cell.factors.find((one) => [valueOf(row) / figure.value, figure.value / valueOf(row)].some((quotient) => Math.abs(quotient / one - 1) < NEAR));
+      // Tokens a sample, say.
+      const factor = rules.find.unit_factors.filter((/** @type {Words} */ { benchmark }) => benchmarksOf(cell.benchmark, cell.scenario).names.includes(folded(benchmark))).map((/** @type {{ factor: number }} */ one) => one.factor).find((/** @type {number} */ one) => [valueOf(row) / figure.value, figure.value / valueOf(row)].some((quotient) => Math.abs(quotient / one - 1) < NEAR));
       if (factor) return { outcome: "other_unit", row, detail: { factor: printed(factor, factor < 1000 && factor % 1 ? 2 : 0) } };
     }
     const [elsewhere] = figure.decimals || figure.value > 100 ? fitting(ofRound.get(cell.round) ?? []).filter(({ how }) => how === "equal") : [];
     if (elsewhere) return { outcome: "other_row", row: elsewhere.row, detail: {} };
     return row === undefined ? { outcome: candidates.length || !rounds.has(cell.round) ? "absent" : "no_benchmark", row: null, detail: {} } : { outcome: "differs", row, detail: {} };
-  };
-
-  /** By how much two columns of one benchmark differ where more than one row does so alike: tokens a sample, say.
-   * @param {SheetCell[]} found */
-  const withFactors = (found) => {
-    /** @type {Map<string, number[]>} */
-    const quotients = new Map();
-    for (const cell of found) {
-      const [benchmark] = benchmarksOf(cell.benchmark, cell.scenario).names;
-      const own = rowsOf(cell).find((row) => idOf(row) === cell.id);
-      const seen = quotients.get(benchmark) ?? [];
-      quotients.set(benchmark, seen);
-      cell.factors = seen;
-      if (own === undefined || !figures.units.includes(folded(cell.unit))) continue;
-      const quotient = Math.max(valueOf(own) / cell.figure.value, cell.figure.value / valueOf(own));
-      if (quotient > FACTOR) seen.push(quotient);
-    }
-    for (const [, seen] of quotients) {
-      const twice = seen.filter((one) => seen.filter((other) => Math.abs(one / other - 1) < NEAR).length > 1);
-      seen.splice(0, seen.length, ...new Set(twice.map((one) => Number(one.toPrecision(5)))));
-    }
-    return found;
   };
 
   const judgedIn = (/** @type {SheetCell} */ cell) => {
@@ -195,7 +173,7 @@ const bankOf = (results, rules) => {
     const lacking = all.filter((row) => get("result_id", row) !== null && ids.has(keyOf(get("round", row), idOf(row))) && asked.has(get("suite", row)) && !named.has(cellOf(row)));
     return lacking.map((row) => `${nameOf(row)}: ${shown(row)}`);
   };
-  return { withFactors, judgedIn, lackingOf };
+  return { judgedIn, lackingOf };
 };
 
 /** `training` gives the table of Training and HPC, whose results are times.
@@ -234,7 +212,7 @@ export const sheetOf = (results, rules, training) => {
       const here = wide ? columns : [{ column: at.value, unit: cell(line, "unit"), scenario: cell(line, "scenario"), benchmark: cell(line, "benchmark") }];
       for (const { column, ...named } of here) {
         const figure = figureOf(line[column] ?? "");
-        if (figure && named.benchmark) found.push({ ...held, ...named, figure, line: head + 2 + place, column: column + 1, printed: line[column], factors: [] });
+        if (figure && named.benchmark) found.push({ ...held, ...named, figure, line: head + 2 + place, column: column + 1, printed: line[column] });
       }
     });
     return found;
@@ -247,7 +225,6 @@ export const sheetOf = (results, rules, training) => {
     const found = cellsOf(linesOf(text)).filter(({ unit }) => !unit || [...units, ...minutes, ...other].includes(folded(unit)));
     if (!found.length) return { refused: rules.sheet.none };
     const bank = bankOf(results, rules);
-    bank.withFactors(found.filter((cell) => !timed(cell)));
     const trained = found.some(timed) ? bankOf(training(), { ...rules, ...rules.training }) : bank;
     const cells = found.map((cell) => (other.includes(folded(cell.unit))
       ? { ...cell, outcome: "not_held", row: null, row_id: null, says: filled(outcomes.not_held.cell, { unit: cell.unit }) } : (timed(cell) ? trained : bank).judgedIn(cell)));

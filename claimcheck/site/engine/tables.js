@@ -124,17 +124,17 @@ export const sourcesOf = (results, row) => {
 };
 
 /** A result and where it is from in one line, to be pasted next to a figure: with the git blob of its log, or of its published
- * file where it has no log. Of Training and HPC the line of the file is not held.
+ * file where it has no log. Of Training and HPC the folder of its runs is held.
  * @param {ResultTable} results @param {number} row @param {ResultTable | null} blobs */
 export const sourceLine = ({ columns, get }, row, blobs) => {
-  const place = (/** @type {string} */ path, /** @type {string} */ line) => `${get(path, row)}${get(line, row) === null ? "" : `:${get(line, row)}`}`;
+  const held = (/** @type {string} */ name) => (name in columns ? get(name, row) : null);
+  const place = (/** @type {string} */ path, /** @type {string} */ line) => `${held(path)}${held(line) === null ? "" : `:${held(line)}`}`;
   const parts = [`${get("value", row)} ${get("unit", row)}`, `${get("repo", row)} at ${get("commit", row)}`];
-  if ("path" in columns) {
-    parts[1] += `, ${place("path", "line")}`;
-    if (get("obtained", row) === "typed") parts.push("typed by hand from there");
-    if (get("log_path", row) !== null && get("obtained", row) !== "log") parts.push(`log ${place("log_path", "log_line")}`);
-    const blob = blobs?.get("blob", row) ?? null;
-    if (blob !== null) parts.push(`git blob ${blob.toString(16).padStart(12, "0")}`);
-  }
+  if (held("path") !== null) parts[1] += `, ${place("path", "line")}`;
+  if (held("obtained") === "typed") parts.push("typed by hand from there");
+  if (held("log_path") !== null && held("obtained") !== "log") parts.push(`log ${place("log_path", "log_line")}`);
+  // Blobs are those of the results whose logs are held.
+  const blob = "log_path" in columns ? blobs?.get("blob", row) ?? null : null;
+  if (blob !== null) parts.push(`git blob ${blob.toString(16).padStart(12, "0")}`);
   return [...parts, `row ${get("row_id", row)}`].join("; ");
 };

@@ -1,9 +1,12 @@
 /* A text whose figures are all looked for: each with its claim, its results or its reason, and the text's own arithmetic. */
+import { CELL } from "./claimed.js";
 import { isPair } from "./phrase.js";
 import { filled, printed } from "./words.js";
 
 // So many characters of a sentence are read.
 const SENTENCE = 1000;
+// A line that is no sentence and no item of a list.
+const HEADING = /^\s*(?:#+ )?[A-Z].{3,90}[^.!?:\s]$/;
 // A bare number of a text is a figure from so many digits on, if it is written as one.
 const DIGITS = 4;
 // A ratio that two amounts miss by more than this may be of something else.
@@ -67,14 +70,19 @@ export const textOf = ({ answer, read, needs }, words) => {
     // What comes before the first one is a headline.
     let benchmark = sentences.find(({ asked }) => asked.names.benchmark)?.asked.names.benchmark;
     const cut = sentences.some(({ sentence }) => sentence.length > SENTENCE);
-    const found = sentences.flatMap(({ at, sentence, asked }) => {
+    /** What the text named last. @type {FindAsked["names"]} */
+    let context = {};
+    const found = sentences.flatMap(({ at, sentence, asked }, place) => {
       benchmark = asked.names.benchmark ?? benchmark;
-      const names = asked.names.benchmark || !benchmark ? asked.names : { benchmark, ...asked.names };
+      context = { ...context, ...asked.names };
+      // A heading is about what follows it.
+      const meant = HEADING.test(sentence) ? sentences.slice(place).find((other) => other.asked.names.benchmark)?.asked.names.benchmark ?? benchmark : benchmark;
+      const names = asked.names.benchmark || !meant ? asked.names : { benchmark: meant, ...asked.names };
       const sums = arithmeticOf(asked.figures, sentence);
       const ending = sums.find(({ figure }) => !figure);
       const figures = asked.figures.filter((figure) => isWritten(figure) || (!figure.kinds.length && figure.unit));
       return figures.map((figure, i) => ({
-        figure, asked: { ...asked, names, own: asked.names }, start: at + figure.start, end: at + figure.end,
+        figure, asked: { ...asked, names, own: asked.names, context: { ...context, ...names } }, start: at + figure.start, end: at + figure.end,
         sum: sums.find((sum) => sum.figure === figure) ?? (ending && i === figures.length - 1 ? ending : null),
       }));
     });
@@ -83,7 +91,11 @@ export const textOf = ({ answer, read, needs }, words) => {
 
   /** What a figure of a text leads to. @param {ReturnType<typeof figuresOf>["found"][number]} item */
   const outcomeOf = ({ figure, asked, sum }) => {
-    const found = answer(asked, figure, 1, true);
+    const first = answer(asked, figure, 1, true);
+    // Of two amounts the other may be of a chip or company that the sentence does not name.
+    const lonely = !first.claims.length && !first.hits.length && isAmount(figure) && asked.figures.filter(isAmount).length > 1;
+    const other = lonely ? answer({ ...asked, names: Object.fromEntries(Object.entries(asked.names).filter(([name]) => CELL.includes(name))) }, figure, 1, true) : null;
+    const found = other?.hits.length ? other : first;
     const [claim] = found.claims;
     const [hit] = found.hits;
     // A ratio whose sentence names no benchmark is found in any.
