@@ -23,7 +23,7 @@ from claimcheck.build import notebooks, sitecheck
 from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import locked
-from claimcheck.core.printing import counted
+from claimcheck.core.printing import COMPARING, RECORDING, counted
 
 ROOT = notebooks.ROOT
 # pytest-xdist prints the outcome before the cell.
@@ -107,7 +107,7 @@ def run_notebooks(root: Path, only: Collection[str] = ()) -> str:
     done = subprocess.run(
         command,
         cwd=root,
-        env=notebooks.environment(root / "_build" / "scratch"),
+        env=notebooks.environment(root / "_build" / "scratch") | {RECORDING: COMPARING},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
