@@ -22,7 +22,7 @@ from claimcheck.build import notebooks, sitecheck
 from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import locked
-from claimcheck.core.printing import counted
+from claimcheck.core.printing import COMPARING, RECORDING, counted
 
 ROOT = notebooks.ROOT
 # Jupyter Book's command line does not say how many processes read and write pages; its function does.
@@ -90,7 +90,7 @@ def run_notebooks(root: Path, only: Collection[str] = ()) -> str:
     command += ["-n", str(CORES), "--dist", "loadfile"]
     command += ["-c", "/dev/null", "--rootdir", str(root), "-p", "no:cacheprovider", "--color=no"]
     command += ["-W", "ignore", *wanted]
-    environment = notebooks.environment(root / "_build" / "scratch")
+    environment = notebooks.environment(root / "_build" / "scratch") | {RECORDING: COMPARING}
     if subprocess.run(command, cwd=root, env=environment, stdin=subprocess.DEVNULL).returncode:
         raise BuildError(
             "the outputs that pytest names above are not as recorded",

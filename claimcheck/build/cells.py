@@ -1,17 +1,24 @@
 """pytest plugin (``-p claimcheck.build.cells``) with which nbval compares numbers as numbers and says what differs.
 
 Of a cell that gives another output than its notebook records, pytest prints the notebook, the cell, the line of its
-source, and each difference: the two values, and nothing of what is the same.
+source, and each difference: the two values, and nothing of what is the same. Kernels are forked from a process that has
+imported what notebooks import: a third of the time of a rerun would go into the same imports, notebook by notebook.
 """
 
 from __future__ import annotations
 
 import itertools
+import multiprocessing
+import os
+import time
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
+from ipykernel.kernelapp import IPKernelApp
+from jupyter_client.provisioning import local_provisioner
 from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError, transform_streams_for_comparison
 
 from claimcheck.build.notebooks import place_of
@@ -20,11 +27,53 @@ from claimcheck.core.printing import differences
 # Differences that are printed of a cell.
 _SHOWN = 10
 _nbval_failure = IPyNbCell.repr_failure
+_FORKS = multiprocessing.get_context("forkserver")
 
 
 def pytest_configure() -> None:
-    """Put this module's comparison and message in the place of nbval's."""
+    """Put this module's comparison and message in the place of nbval's, and its kernels in that of Jupyter's."""
     IPyNbCell.compare_outputs, IPyNbCell.repr_failure = _compare, _failure
+    _FORKS.set_forkserver_preload([__name__, "claimcheck.notebook"])
+    local_provisioner.launch_kernel = _Kernel
+
+
+class _Kernel:
+    """The process of a kernel as Jupyter's client uses it: what ``subprocess.Popen`` has, of a fork."""
+
+    stdin = stdout = stderr = None
+
+    def __init__(self, command: list[str], cwd: str, **options: Any) -> None:
+        self._process = _FORKS.Process(target=_run_kernel, args=(command[command.index("-f") + 1], cwd))
+        self._process.start()
+        self.pid = self._process.pid
+        # Jupyter's client ends the whole group of a kernel, which must not be that of the tests.
+        while os.getpgid(self.pid) != self.pid:
+            time.sleep(0.005)
+        self.kill, self.terminate = self._process.kill, self._process.terminate
+
+    def poll(self) -> int | None:
+        """The exit code; None while it runs."""
+        return self._process.exitcode
+
+    def wait(self) -> int | None:
+        """The exit code, once it has ended."""
+        self._process.join()
+        return self.poll()
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal to it."""
+        os.kill(self.pid, number)
+
+
+def _run_kernel(connection: str, folder: str) -> None:
+    """Run a kernel in ``folder`` until it is shut down, or until the process that it was forked from ends."""
+    os.setsid()
+    os.chdir(folder)
+    # What pandas has as long as it is not imported in a terminal, which it takes a process without a kernel for.
+    pd.set_option("display.max_columns", 20)
+    IPKernelApp.launch_instance(
+        argv=["-f", connection, "--log-level=ERROR", f"--IPKernelApp.parent_handle={os.getppid()}"]
+    )
 
 
 def pytest_collectstart(collector: Any) -> None:

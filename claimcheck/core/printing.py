@@ -24,6 +24,8 @@ from pydantic import Field
 _DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?:e[-+]?\d+)?(?!\w)")
 # Set in the environment in which notebooks are recorded and compared with their records.
 RECORDING = "CLAIMCHECK_RECORDING"
+# The value of it where records are only compared: then figures leave out their pictures, which are drawn from them.
+COMPARING = "compare"
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,11 @@ class Printed:
 def recording() -> bool:
     """Whether notebooks are being recorded or compared: cells then give what is committed, and no more."""
     return RECORDING in os.environ
+
+
+def comparing() -> bool:
+    """Whether what is printed will only be compared with what a notebook's file has."""
+    return os.environ.get(RECORDING) == COMPARING
 
 
 def escaped(text: str) -> str:

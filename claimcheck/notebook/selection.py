@@ -349,7 +349,7 @@ def _results() -> pd.DataFrame:
 def results_of(rows: Any) -> pd.DataFrame:
     """Rows of ``inference_results`` behind quantities, selections, frames or ids, with links to their sources."""
     known = _results()
-    return with_links(known.loc[sorted(ids_of(rows) & set(known.index))])
+    return with_links(known.loc[sorted(filter(known.index.__contains__, ids_of(rows)))])
 
 
 def _what(column: str) -> str:
