@@ -36,6 +36,7 @@ from claimcheck.claims.verdict.result import (
     Condition,
     Sensitivity,
     read_recorded,
+    told_conditions,
     with_texts,
 )
 from claimcheck.core.documents import suggestion
@@ -49,7 +50,7 @@ from claimcheck.data.rounds import inference_rounds
 # The kind of a verdict, by which the site colours it, and its symbol, so that it is read without its colour. Every font
 # has these symbols, those in which PDFs are printed as well.
 MARKS: dict[str, tuple[str, str]] = {
-    REPRODUCED: ("yes", "="),
+    REPRODUCED: ("yes", "\N{CHECK MARK}"),
     WITH_NOTE: ("note", "*"),
     NARROWER: ("narrower", "<"),
     UNDEFINED: ("undefined", "~"),
@@ -127,7 +128,7 @@ def report(claims: Sequence[ClaimResult]) -> Iterator[str]:
         yield from wrapped(claim.explanation, 3)
         if claim.conditions:
             yield "   what the wording implies:"
-        for condition in (one for one in claim.conditions if one.state != NOT_APPLICABLE):
+        for condition in told_conditions(claim.conditions):
             yield from wrapped(f"{condition.name}: {condition_text(condition)}", 5)
         if claim.sensitivity:
             yield from wrapped(f"range of the figure: {readings_text(claim.sensitivity)}", 3)

@@ -237,7 +237,9 @@ def _of_pair(
     if shown and question.imposed:
         phrase = reach(phrase, rows, other, shown)
     if name != "engine" and shown is None:
-        none = "no company has both results" if name == "owner" else f"no such pair {phrase}".replace(_OF, "of ")
+        none = (
+            "no company has both results" if name == "owner" else f"there is no such pair {phrase}".replace(_OF, "of ")
+        )
         detail = "; ".join(filter(None, [detail, none]))
         # Which of the two could not be bought, as a badge says it: B200 was not on sale.
         off = [row for row in (pair.before, pair.after) if not row["on_sale"]]
@@ -302,19 +304,19 @@ def _of_rows(claim: Claim, name: str, label: str, rows: list[dict[str, Any]], ta
     if None in odd:
         return so(_silent(name, UNKNOWN), state=UNKNOWN)
     if name == "engine":
-        detail = phrase = f"the system ran as up to {int(max(engines))} separate copies of the model"
+        detail = f"the system ran as up to {int(max(engines))} separate copies of the model"
     else:
         detail = _part(sum(odd), len(rows), *_ORDINARY[name])
-        some = f"{sum(odd)} of {len(rows)} outside closed division" if name == "division" else detail
-        phrase = _ORDINARY[name][2] if all(odd) else some
     if not any(odd):
         return so(detail, state=HOLDS)
     state = TOLD if name in claim.told else DIFFERS
-    return replace(so(detail, state=state, phrase=phrase, left=1.0), holds=False, matters=False)
+    return replace(so(detail, state=state, phrase=detail, left=1.0), holds=False, matters=False)
 
 
 def _part(count: int, of: int, noun: str, ordinary: str, what: str) -> str:
     """How many results are different from what is ordinary: 1 of 2 systems was not on sale."""
+    if count == of == 2:
+        return f"neither {noun} was {ordinary}"
     if count in (0, of):
         every = f"the {noun}" if of == 1 else f"{'none' if count else 'each'} of the {of} {noun}s"
         return f"{every} was {what if count and of == 1 else ordinary}"

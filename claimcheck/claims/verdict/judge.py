@@ -327,7 +327,7 @@ def _right(grounds: Grounds) -> Verdict:
     begun = "the figure matches" if relations else "it is so"
     if relations & {MORE, WITHIN}:
         within = "the published figure lies within the range that we compute"
-        begun = "the results give at least the published figure" if MORE in relations else within
+        begun = "the results give more than the published figure" if MORE in relations else within
     if not failing:
         whole = "everything that the sentence implies is true"
         return Verdict(REPRODUCED, "", _joined([f"{begun}, and {whole}" if grounds.figures else whole]))
@@ -353,7 +353,7 @@ def _right(grounds: Grounds) -> Verdict:
     matter = [c for c in others if c.matters and c not in figures]
     first = _list(f"{begun}, but the sentence says more than the results show", matter)
     if notes:
-        sentences.append(_list("this matters little", notes))
+        sentences.append(f"{listed([c.reason for c in notes])}, which matters little")
     return Verdict(NARROWER, _badge([c.reason for c in lead]), _joined([first, *sentences]))
 
 
