@@ -11,7 +11,7 @@ from claimcheck.claims.register.claim import order
 from claimcheck.claims.verdict.result import ClaimResult, grouped
 from claimcheck.data.registers import find_register
 from claimcheck.data.rounds import roles
-from claimcheck.site.contents import ARTICLES, register_page
+from claimcheck.site.contents import ARTICLES, REPLY, register_page
 from claimcheck.site.frame.directives import BookDirective, showing
 from claimcheck.site.frame.html import part
 
@@ -27,7 +27,8 @@ def facts(directive: BookDirective, article: str) -> str:
 
 def claims(directive: BookDirective, article: str) -> str:
     """An article's claims by their verdicts."""
-    return part("articles", "claims", grouped(directive.book.claims, article), article, directive.claim_link)
+    reply = part("errata", "right", directive.link_if_there(REPLY), "one of these claims")
+    return reply + part("articles", "claims", grouped(directive.book.claims, article), article, directive.claim_link)
 
 
 def vendor(directive: BookDirective, article: str) -> str:
