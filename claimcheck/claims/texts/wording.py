@@ -20,7 +20,7 @@ from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import NOT_APPLICABLE, UNKNOWN
 from claimcheck.analysis.view import chip
 from claimcheck.analysis.wins import CHOICES
-from claimcheck.claims.register.articles import Article, texts_of
+from claimcheck.claims.register.articles import Article, read_articles, texts_of
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.verdict.result import (
@@ -65,10 +65,15 @@ def who(claim: ClaimResult, articles: Mapping[str, Article]) -> str:
 
     Raises KeyError for an article that is not known.
     """
-    texts = [articles[key] for key in claim.articles]
-    authors, months = (list(dict.fromkeys(names)) for names in zip(*((a.author, a.month) for a in texts), strict=True))
-    reported = "" if set(claim.by) & set(authors) or not claim.by else f"{listed(claim.by)}, as reported by "
-    return f"{reported}{listed(authors)} ({listed(months)})"
+    authors = {articles[key].author for key in claim.articles}
+    reported = "" if {*claim.by} & authors or not claim.by else f"{listed(claim.by)}, as reported by "
+    return reported + outlets(articles[key] for key in claim.articles)
+
+
+def outlets(texts: Iterable[Article]) -> str:
+    """Who published texts, and in which months: Engadget and OraCore (April 2026)."""
+    authors, months = (dict.fromkeys(names) for names in zip(*((a.author, a.month) for a in texts), strict=True))
+    return f"{listed([*authors])} ({listed([*months])})"
 
 
 def verdict_text(claim: ClaimResult) -> str:
@@ -221,8 +226,8 @@ def _of_claim(claim: ClaimResult, tables: Tables) -> Iterator[Number]:
     for position, figure in enumerate(claim.figures):
         suffix = "" if position == 0 else f"-{position + 1}"
         articles = claim.articles if figure.articles is None else figure.articles
-        printed = f"as {listed(articles or ['NVIDIA'])} {'print' if len(articles) > 1 else 'prints'} it"
-        values = {"published": (figure.published, f"the figure of claim {claim.number} {printed}", "")}
+        printed = outlets(map(read_articles(tables.data).__getitem__, articles)) if articles else "NVIDIA"
+        values = {"published": (figure.published, f"the figure of claim {claim.number}, as printed by {printed}", "")}
         if figure.computed is not None:
             values["computed"] = (figure.computed, figure.how, figure.formula)
         for name, (value, how, formula) in values.items():
