@@ -20,7 +20,7 @@ from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import NOT_APPLICABLE, UNKNOWN
 from claimcheck.analysis.view import chip
 from claimcheck.analysis.wins import CHOICES
-from claimcheck.claims.register.articles import Article, read_articles, texts_of
+from claimcheck.claims.register.articles import Article, named, read_articles, texts_of
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.verdict.result import (
@@ -156,7 +156,7 @@ _RESULTS = ("inference_results", "training_results")
 
 
 def printed_claims(claims: Iterable[ClaimResult], tables: Tables) -> list[ClaimResult]:
-    """``claims`` with the numbers that their texts name; ``{latest}`` is the latest round.
+    """``claims`` with the numbers that their texts name and the outlets of articles; ``{latest}`` is the latest round.
 
     Raises RegisterError for a number that neither a notebook nor a claim states.
     """
@@ -170,13 +170,13 @@ def printed_claims(claims: Iterable[ClaimResult], tables: Tables) -> list[ClaimR
                 rule, fix = "braces name a number that a notebook or a claim states", suggestion(unknown[0], known)
                 raise RegisterError(f"no number {unknown[0]!r}", where=f"claim {claim.number}", rule=rule, fix=fix)
             stated.update({key: known[key] for key in keys})
-        return BRACED.sub(lambda match: stated[match[1]], text)
+        return named(BRACED.sub(lambda match: stated[match[1]], text), read_articles(tables.data))
 
     printed = []
     for claim in claims:
         told = with_texts(claim, lambda text, claim=claim: filled(claim, text), _TEXTS)
         stance = told.nvidia
-        if stance and "{" in stance.words:
+        if stance:
             told = replace(told, nvidia=stance.model_copy(update={"words": filled(claim, stance.words)}))
         printed.append(told)
     return printed
