@@ -89,8 +89,7 @@ def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
         claims=[_line(claims[number], book.url) for number in wanted],
         footnote=_footnote([*numbers.values(), *claims.values()], figures, tables, data),
         css=Markup(embedded_css() + (FOLDER / "memo.css").read_text(encoding="utf-8")),
-        version=book.version,
-        date=str(book.released),
+        edition=book.edition,
         base=book.url,
         repository=book.repository,
     )
