@@ -248,7 +248,7 @@ def _of_pair(
     return Condition(
         name=question.label,
         holds=False,
-        detail=detail or phrase,
+        detail=detail or (f"{phrase} of the model" if name == "engine" else phrase),
         matters=heavy and not told,
         phrase=phrase,
         figure=shown,
@@ -310,16 +310,18 @@ def _of_rows(claim: Claim, name: str, label: str, rows: list[dict[str, Any]], ta
     if not any(odd):
         return so(detail, state=HOLDS)
     state = TOLD if name in claim.told else DIFFERS
-    # Thirty words have no room for more.
-    some = name == "division" and not all(odd)
-    phrase = f"{sum(odd)} of {len(rows)} outside the closed division" if some else detail
+    phrase = detail
+    if name == "division" and len(rows) > 1:
+        # A text of thirty words has no room for more.
+        count = f"{sum(odd)} of {len(rows)}"
+        phrase = "none was in the closed division" if all(odd) else f"{count} outside the closed division"
     return replace(so(detail, state=state, phrase=phrase, left=1.0), holds=False, matters=False)
 
 
 def _part(count: int, of: int, noun: str, ordinary: str, what: str) -> str:
     """How many results are different from what is ordinary: 1 of 2 systems was not on sale."""
     if count in (0, of):
-        every = f"the {noun}" if of == 1 else f"no {noun}" if count else f"each of the {of} {noun}s"
+        every = f"the {noun}" if of == 1 else f"{'none' if count else 'each'} of the {of} {noun}s"
         return f"{every} was {what if count and of == 1 else ordinary}"
     return f"{count} of {counted(of, noun)} {'was' if count == 1 else 'were'} {what}"
 

@@ -353,7 +353,7 @@ def _right(grounds: Grounds) -> Verdict:
     matter = [c for c in others if c.matters and c not in figures]
     first = _list(f"{begun}, but the sentence says more than the results show", matter)
     if notes:
-        sentences.append(f"{listed([c.reason for c in notes])}, which matters little")
+        sentences.append(f"{listed([c.detail if c.question else c.reason for c in notes])}, which matters little")
     return Verdict(NARROWER, _badge([c.reason for c in lead]), _joined([first, *sentences]))
 
 
