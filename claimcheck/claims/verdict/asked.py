@@ -314,7 +314,7 @@ def _of_rows(claim: Claim, name: str, label: str, rows: list[dict[str, Any]], ta
     if name == "division" and len(rows) > 1:
         # A text of thirty words has no room for more.
         count = f"{sum(odd)} of {len(rows)}"
-        phrase = "none was in the closed division" if all(odd) else f"{count} outside the closed division"
+        phrase = "none was in the closed division" if all(odd) else f"{count} outside closed division"
     return replace(so(detail, state=state, phrase=phrase, left=1.0), holds=False, matters=False)
 
 
