@@ -88,7 +88,7 @@ def test_a_price_belongs_to_claims_about_cost(claims: dict[int | str, ClaimResul
     ("number", "reason"),
     [
         ("v4.1/23", "6% timed over the whole run"),
-        ("v5.1/25", "there is no such pair in the closed division"),
+        ("v5.1/25", "no such pair in the closed division"),
     ],
 )
 def test_a_figure_that_matches_for_a_narrower_statement_is_narrower(

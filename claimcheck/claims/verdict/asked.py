@@ -237,10 +237,8 @@ def _of_pair(
     if shown and question.imposed:
         phrase = reach(phrase, rows, other, shown)
     if name != "engine" and shown is None:
-        none = (
-            "no company has both results" if name == "owner" else f"there is no such pair {phrase}".replace(_OF, "of ")
-        )
-        detail = "; ".join(filter(None, [detail, none]))
+        none = "no company has both results" if name == "owner" else f"no such pair {phrase}".replace(_OF, "of ")
+        detail = "; ".join(filter(None, [detail, none if name == "owner" else f"there is {none}"]))
         # Which of the two could not be bought, as a badge says it: B200 was not on sale.
         off = [row for row in (pair.before, pair.after) if not row["on_sale"]]
         not_on_sale = " and ".join(f"{chip(row['accelerator'] or '')} was not on sale" for row in off)
