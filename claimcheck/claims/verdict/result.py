@@ -104,8 +104,8 @@ def told_conditions(conditions: Sequence[Condition]) -> list[Condition]:
     unknown = [one for one in conditions if one.state == UNKNOWN]
     known = [one for one in conditions if one.state not in (UNKNOWN, NOT_APPLICABLE)]
     if len(unknown) > 2:
-        names, details = (dict.fromkeys(texts) for texts in zip(*((c.name, c.detail) for c in unknown), strict=True))
-        unknown = [replace(unknown[0], name=listed(names), detail="; ".join(details))]
+        details = "; ".join(dict.fromkeys(one.detail for one in unknown))
+        unknown = [replace(unknown[0], name=listed([one.name for one in unknown]), detail=details)]
     return sorted(known, key=lambda one: one.weight) + unknown
 
 
