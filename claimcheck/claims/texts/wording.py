@@ -227,7 +227,10 @@ def _of_claim(claim: ClaimResult, tables: Tables) -> Iterator[Number]:
         suffix = "" if position == 0 else f"-{position + 1}"
         articles = claim.articles if figure.articles is None else figure.articles
         printed = outlets(map(read_articles(tables.data).__getitem__, articles)) if articles else "NVIDIA"
-        values = {"published": (figure.published, f"the figure of claim {claim.number}, as printed by {printed}", "")}
+        published = f"the figure of claim {claim.number}, as printed by {printed}"
+        if figure.computed is not None:
+            published += f"; the results give {figure.computed.text}: {figure.how}"
+        values = {"published": (figure.published, published, "")}
         if figure.computed is not None:
             values["computed"] = (figure.computed, figure.how, figure.formula)
         for name, (value, how, formula) in values.items():
