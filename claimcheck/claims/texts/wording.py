@@ -229,7 +229,7 @@ def _of_claim(claim: ClaimResult, tables: Tables) -> Iterator[Number]:
         printed = outlets(map(read_articles(tables.data).__getitem__, articles)) if articles else "NVIDIA"
         published = f"the figure of claim {claim.number}, as printed by {printed}"
         if figure.computed is not None:
-            published += f"; the results give {figure.computed.text}: {figure.how}"
+            published += f". The results give {figure.computed.text}: {figure.how}"
         values = {"published": (figure.published, published, "")}
         if figure.computed is not None:
             values["computed"] = (figure.computed, figure.how, figure.formula)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sphinx.application import Sphinx
 
 from claimcheck.claims.register.articles import texts_of
 from claimcheck.claims.register.claim import order
-from claimcheck.claims.verdict.result import ClaimResult, grouped
+from claimcheck.claims.verdict.result import grouped
 from claimcheck.data.registers import find_register
 from claimcheck.data.rounds import roles
 from claimcheck.site.contents import ARTICLES, REPLY, register_page
@@ -39,21 +37,6 @@ def vendor(directive: BookDirective, article: str) -> str:
     return part("articles", "vendor", stances, directive.claim_link)
 
 
-def one_figure(directive: BookDirective) -> str:
-    """Each figure that articles of the first register print in more than one sentence, and these sentences."""
-    book = directive.book
-    return part("articles", "one_figure", printed_again(book.of_register("")), book.texts, directive.claim_link)
-
-
-def printed_again(made: Sequence[ClaimResult]) -> dict[str, list[ClaimResult]]:
-    """Figures that several claims print, as printed, each with these claims."""
-    printing: dict[str, list[ClaimResult]] = {}
-    for claim in made:
-        for text in dict.fromkeys(figure.published.text for figure in claim.figures):
-            printing.setdefault(text, []).append(claim)
-    return {text: several for text, several in printing.items() if len(several) > 1}
-
-
 def newest(directive: BookDirective) -> str:
     """The register of the latest round and its texts, the newest first."""
     book = directive.book
@@ -65,9 +48,8 @@ def newest(directive: BookDirective) -> str:
 
 
 def register(app: Sphinx) -> None:
-    """Register the directives of articles and figures with Sphinx."""
+    """Register the directives of articles with Sphinx."""
     app.add_directive("article-facts", showing(facts, 1))
     app.add_directive("article-claims", showing(claims, 1))
     app.add_directive("article-vendor", showing(vendor, 1))
-    app.add_directive("one-figure", showing(one_figure))
     app.add_directive("newest-texts", showing(newest))

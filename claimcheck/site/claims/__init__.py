@@ -132,7 +132,7 @@ def _chart(directive: BookDirective, claim: ClaimResult) -> list[nodes.Node]:
     docname, name = claim.picture
     shown = shown_here(directive, docname, name)
     if shown and (address := directive.link_if_there(f"{docname}#fig-{name}")):
-        words = part("common", "linked", address, "The chart on its own page, with what it rests on")
+        words = part("common", "linked", address, "The chart on its own page, with its sources")
         shown += directive.html(f'<p class="cc-claim__more">{words}</p>')
     return shown
 
