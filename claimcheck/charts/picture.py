@@ -149,7 +149,7 @@ def sheet(figure: Mapping[str, Any], edition: Edition, drawn: str | None = None)
 
     ``figure`` is its JSON object, ``drawn`` its chart if ``draw`` has drawn it already. Raises as ``draw`` does.
     """
-    source = f"claimcheck {edition.version}, {edition.release.isoformat()}. {permanent(figure['id'], edition)}"
+    source = f"claimcheck {edition.version}, {edition.day}. {permanent(figure['id'], edition)}"
     return f'<?xml version="1.0" encoding="utf-8"?>\n{_sheet(figure, drawn, source)}\n'
 
 

@@ -30,6 +30,7 @@ from claimcheck.core.documents import (
 )
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.limits import file_text
+from claimcheck.core.printing import date_text
 from claimcheck.data.paths import ERRATA, REPLIES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,11 +47,19 @@ _RELEASE = re.compile(r"## (\d+\.\d+\.\d+) \((\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d
 
 @dataclass(frozen=True)
 class Edition:
-    """What a quotation names: ``version``, day of its ``release``, the book's ``address``, which ends in a slash."""
+    """What a quotation names: ``version``, day of its ``release``, the book's ``address``, which ends in a slash.
+
+    A site that has changed since an edition has a plus after its version, and is of a later day.
+    """
 
     version: str
     release: datetime.date
     address: str
+
+    @property
+    def day(self) -> str:
+        """24 November 2026, or after 24 November 2026."""
+        return f"{'after ' if self.version.endswith('+') else ''}{date_text(self.release.isoformat())}"
 
     def page(self, docname: str) -> str:
         """The permanent address of a page of the book: ``claims/7`` -> ``https://…/claims/7.html``."""
@@ -82,8 +91,8 @@ class Publication(Model):
 
     @property
     def edition(self) -> Edition:
-        """Version, day and address alone."""
-        return Edition(self.version, self.released, self.url)
+        """Version, day and address alone, as they are now."""
+        return Edition(f"{self.version}{'+' if _unreleased() else ''}", self.released, self.url)
 
     @property
     def bibtex(self) -> str:
@@ -140,6 +149,9 @@ def unreleased(path: Path = CHANGELOG) -> int | None:
     """The line of the changelog's heading of what is not released yet; None where all is."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return lines.index(_UNRELEASED) + 1 if _UNRELEASED in lines else None
+
+
+_unreleased = functools.cache(unreleased)
 
 
 # --- citations of parts ---------------------------------------------------------------------------

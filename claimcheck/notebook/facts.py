@@ -10,6 +10,8 @@ import pandas as pd
 
 from claimcheck.analysis.derived import load_tables
 from claimcheck.analysis.view import chip
+from claimcheck.claims.register.articles import read_articles
+from claimcheck.claims.texts.wording import outlets
 from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.documents import suggestion
 from claimcheck.core.errors import ClaimcheckError
@@ -33,12 +35,12 @@ def _known(key: int | str, register: Mapping[str, Any], kind: str) -> Any:
 def claim(number: int | str, figure: int = 0) -> Quantity:
     """A figure of a claim as published: ``claim(1)`` is 2.77x; ``figure`` counts those of one claim from 0."""
     recorded = _known(number, _claims(), "claim")
-    published = recorded.figures[figure].published
+    published, texts = recorded.figures[figure].published, read_articles()
     return Quantity(
         published.value,
         _UNITS.get(published.unit, published.unit),
         published.text.split(" ")[0] if published.unit not in (COUNT, RATIO, PERCENT) else published.text,
-        f"figure as published in {listed(recorded.articles)}" if recorded.articles else "figure as published",
+        f"figure as published by {outlets(texts[key] for key in recorded.articles)}",
         f"claim {number}",
     )
 

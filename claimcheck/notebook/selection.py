@@ -28,12 +28,19 @@ _WHAT = {
     "value": "published result",
     "log_value": "result in the run's log",
     "ttft_p99_ms": "99th percentile of the time to the first token",
+    "ttft_p50_ms": "median time to the first token",
     "ttft_max_ms": "longest time to the first token",
     "ttft_limit_ms": "limit on the time to the first token",
     "tpot_mean_ms": "mean time per token",
     "tpot_p50_ms": "median time per token",
     "tpot_p99_ms": "99th percentile of the time per token",
     "tpot_limit_ms": "limit on the time per token",
+    "final_done_s": "time until the last query sent was answered",
+    "full_run_s": "time until the last answer",
+    "final_latency_s": "latency of the last query sent",
+    "query_count": "number of queries",
+    "mean_latencies": "length of the run in mean latencies",
+    "longest_latencies": "length of the run in longest latencies",
     "offered_per_accelerator": "requests offered per second and GPU",
     "nvidia": "wins of NVIDIA",
     "nvidia_low": "wins of NVIDIA beyond doubt",
@@ -244,7 +251,10 @@ class Selection:
         named = [name for name in _PHRASES if name in said and self._chosen.get(name) is not False]
         phrases = [_PHRASES[name].format(said[name]) for name in named]
         others = [name for name in self._chosen if name not in (*_PHRASES, "row_id")]
-        phrases += [f"with {heading(name)[:1].lower()}{heading(name)[1:]} {said[name]}" for name in others]
+        for name in others:
+            whether = {"True": "with", "False": "without"}.get(said[name])
+            what = f"{heading(name)[:1].lower()}{heading(name)[1:]}"
+            phrases.append(f"{whether} {what}" if whether else f"with {what} {said[name]}")
         return " ".join([*phrases, *self._more])
 
     @property

@@ -27,6 +27,8 @@ from claimcheck.site.frame.exhibits import FOLDER, home_pages
 from claimcheck.site.frame.html import part, slug
 
 CLAIMS, ARTICLES, COMPANIES = "claims", "book/articles", "book/companies"
+# How a company or an author replies to a verdict.
+REPLY = "book/who#how-to-reply"
 SCORECARD = "book/scorecard"
 # Where edition 1.0.0 had a page for each claim and figure that others could show in a frame.
 _EMBEDDED = "embed"

@@ -84,7 +84,7 @@ def test_hostile_words_of_a_claim_stay_words() -> None:
     for html in (
         part("claims", "line", FULL, "own.html", later),
         part("claims", "checked", FULL, HOSTILE),
-        part("claims", "page_head", said, HOSTILE, "", {"A3": text}, there),
+        part("claims", "page_head", said, HOSTILE, "", {"A3": text}, there, "who.html"),
         part("claims", "copy", Quotation({30: HOSTILE, 80: "b"}, "t", HOSTILE), "here"),
         part("common", "links", [("there.html", HOSTILE)]),
         *(html for _, _, html in claims.sections(FULL)),
@@ -120,7 +120,7 @@ def test_the_table_of_conditions_says_what_fails_whether_it_matters_and_the_figu
     word = Condition("same word", False, "two words", False, "the words differ")
     both = Condition("one owner and one size", False, "how", True, "for both", Printed(1.5, "x", "1.50x"))
     html = section("conditions", conditions=(Condition("same chip", True, "GB300"), word, size, owner), together=both)
-    text = " ".join(" ".join(word for word in sound(html).words if word.strip("=≠*")).split())
+    text = " ".join(" ".join(word for word in sound(html).words if word.strip("✓×*")).split())
     for row in (
         "Same owner Two companies. no yes 1.91x for one owner",
         "Same word Two words. no a little: the words differ –",

@@ -57,7 +57,7 @@ def test_a_sheet_is_complete_by_itself() -> None:
     texts = list(root.iter(f"{{{picture.NAMESPACE}}}text"))
     lines = [e.text or "" for e in texts]
     assert "Words." in lines and FOOTNOTE in " ".join(lines)
-    assert "claimcheck 0.1.0, 2026-11-21. https://book.example/figures/one.html" in lines
+    assert "claimcheck 0.1.0, 21 November 2026. https://book.example/figures/one.html" in lines
     wide = float(root.get("width", "0"))
     titles = [e.text or "" for e in texts if e.get("font-weight") == "bold"]
     assert len(titles) > 1 and all(fonts.width(line, 18, bold=True) < wide for line in titles)

@@ -108,6 +108,13 @@ def test_a_note_says_why_it_is_no_more(condition: Condition, why: str) -> None:
     assert found.verdict == WITH_NOTE and why in found.explanation
 
 
+def test_of_a_shortfall_and_of_a_small_lead_points_are_told_and_no_share() -> None:
+    grounds = Grounds([figure(True)], implied=[replace(fails(False, "in Server"), left=0.8)])
+    for ratio, points in ((0.7, "6.0"), (0.95, "2.0"), (1.04, "2.0")):
+        assert f"changes by {points} percentage points" in judge(grounds._replace(ratio=ratio)).explanation
+    assert "80% of what the figure claims" in judge(grounds._replace(ratio=1.5)).explanation
+
+
 NOTHING = fails(True, "no comparison for one owner and one size exists")
 NOWHERE = fails(True, "no comparison for one owner exists")
 RACK = fails(True, "on its rack", quantity(1.3, "x", 2))

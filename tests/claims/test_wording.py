@@ -11,7 +11,7 @@ import pytest
 from claimcheck.claims.register.articles import Article, read_articles
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.verdict.result import NARROWER, ClaimResult
+from claimcheck.claims.verdict.result import NARROWER, ClaimResult, Condition, told_conditions
 from claimcheck.data.registers import read_registers
 
 
@@ -121,3 +121,10 @@ def test_a_badge_says_what_it_is_of(claims: dict[int | str, ClaimResult], number
 )
 def test_a_condition_says_what_it_counts(claims: dict[int | str, ClaimResult], number: int | str, detail: str) -> None:
     assert any(detail in one.detail for one in claims[number].conditions)
+
+
+def test_more_than_two_unknown_answers_share_a_line() -> None:
+    unknown = [Condition(name, True, "not taken apart", state="not known") for name in "abc"]
+    fails = Condition("d", False, "two", True)
+    (first, last), few = told_conditions([*unknown, fails]), told_conditions(unknown[:2])
+    assert (first, last.name, last.detail, few) == (fails, "a, b and c", "not taken apart", unknown[:2])

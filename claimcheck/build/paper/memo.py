@@ -33,7 +33,7 @@ from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import sentence
-from claimcheck.data.edition import CHANGELOG, CITATION, ROOT, read_citation, unreleased
+from claimcheck.data.edition import CITATION, ROOT, read_citation
 from claimcheck.data.numbers import read_numbers
 from claimcheck.data.rounds import SUITES, keys_until
 from claimcheck.site.files import BRIEF
@@ -92,8 +92,7 @@ def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
         footnote=_footnote([*numbers.values(), *claims.values()], figures, tables, data),
         css=Markup(embedded_css() + (FOLDER / "memo.css").read_text(encoding="utf-8")),
         quote=answer(_QUOTED, recorded_claims, tables.results, known, data),
-        version=f"{book.version}{'+' if unreleased(root / CHANGELOG.name) else ''}",
-        date=str(book.released),
+        edition=book.edition,
         base=book.url,
         repository=book.repository,
     )

@@ -62,7 +62,7 @@ def quotation(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) 
     Raises KeyError for evidence or an article that is not known.
     """
     edition, articles = read_edition(), read_articles(data)
-    source = f"Claim {claim.number} of claimcheck {edition.version} ({edition.release}): {edition.page(claim.address)}"
+    source = f"Claim {claim.number} of claimcheck {edition.version} ({edition.day}): {edition.page(claim.address)}"
     texts = {words: marked(named(text, articles)) for words, text in _texts(claim, articles).items()}
     return Quotation(texts, source, claim_footnote(claim, results, data))
 
@@ -85,9 +85,7 @@ def answer(
     texts = {n: marked(BRACED.sub(lambda m: numbers[m[1]].text, " ".join(asked.texts[n].split()))) for n in LENGTHS}
     if long := [words for words, text in texts.items() if len(text.split()) > words]:
         raise ClaimcheckError(f"has more than {long[0]} words", where=f"answer {name} of {CLAIMS_FILE}, {long[0]}")
-    source = (
-        f"claimcheck {edition.version} ({edition.release}): {edition.page(find_register(prefix_of(name), data).page)}"
-    )
+    source = f"claimcheck {edition.version} ({edition.day}): {edition.page(find_register(prefix_of(name), data).page)}"
     few = [claim for claim in about if claim.definitions is None]
     used = {key for text in asked.texts.values() for key in BRACED.findall(text) if not key.startswith("claim.")}
     ids = {row for claim in few for row in result_rows(claim)} | {row for key in used for row in numbers[key].rows}

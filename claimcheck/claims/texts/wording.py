@@ -20,7 +20,7 @@ from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import NOT_APPLICABLE, UNKNOWN
 from claimcheck.analysis.view import chip
 from claimcheck.analysis.wins import CHOICES
-from claimcheck.claims.register.articles import Article, texts_of
+from claimcheck.claims.register.articles import Article, named, read_articles, texts_of
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of
 from claimcheck.claims.verdict.result import (
@@ -36,6 +36,7 @@ from claimcheck.claims.verdict.result import (
     Condition,
     Sensitivity,
     read_recorded,
+    told_conditions,
     with_texts,
 )
 from claimcheck.core.documents import suggestion
@@ -49,7 +50,7 @@ from claimcheck.data.rounds import inference_rounds
 # The kind of a verdict, by which the site colours it, and its symbol, so that it is read without its colour. Every font
 # has these symbols, those in which PDFs are printed as well.
 MARKS: dict[str, tuple[str, str]] = {
-    REPRODUCED: ("yes", "="),
+    REPRODUCED: ("yes", "\N{CHECK MARK}"),
     WITH_NOTE: ("note", "*"),
     NARROWER: ("narrower", "<"),
     UNDEFINED: ("undefined", "~"),
@@ -64,10 +65,15 @@ def who(claim: ClaimResult, articles: Mapping[str, Article]) -> str:
 
     Raises KeyError for an article that is not known.
     """
-    texts = [articles[key] for key in claim.articles]
-    authors, months = (list(dict.fromkeys(names)) for names in zip(*((a.author, a.month) for a in texts), strict=True))
-    reported = "" if set(claim.by) & set(authors) or not claim.by else f"{listed(claim.by)}, as reported by "
-    return f"{reported}{listed(authors)} ({listed(months)})"
+    authors = {articles[key].author for key in claim.articles}
+    reported = "" if {*claim.by} & authors or not claim.by else f"{listed(claim.by)}, as reported by "
+    return reported + outlets(articles[key] for key in claim.articles)
+
+
+def outlets(texts: Iterable[Article]) -> str:
+    """Who published texts, and in which months: Engadget and OraCore (April 2026)."""
+    authors, months = (dict.fromkeys(names) for names in zip(*((a.author, a.month) for a in texts), strict=True))
+    return f"{listed([*authors])} ({listed([*months])})"
 
 
 def verdict_text(claim: ClaimResult) -> str:
@@ -127,7 +133,7 @@ def report(claims: Sequence[ClaimResult]) -> Iterator[str]:
         yield from wrapped(claim.explanation, 3)
         if claim.conditions:
             yield "   what the wording implies:"
-        for condition in (one for one in claim.conditions if one.state != NOT_APPLICABLE):
+        for condition in told_conditions(claim.conditions):
             yield from wrapped(f"{condition.name}: {condition_text(condition)}", 5)
         if claim.sensitivity:
             yield from wrapped(f"range of the figure: {readings_text(claim.sensitivity)}", 3)
@@ -150,7 +156,7 @@ _RESULTS = ("inference_results", "training_results")
 
 
 def printed_claims(claims: Iterable[ClaimResult], tables: Tables) -> list[ClaimResult]:
-    """``claims`` with the numbers that their texts name; ``{latest}`` is the latest round.
+    """``claims`` with the numbers that their texts name and the outlets of articles; ``{latest}`` is the latest round.
 
     Raises RegisterError for a number that neither a notebook nor a claim states.
     """
@@ -164,13 +170,13 @@ def printed_claims(claims: Iterable[ClaimResult], tables: Tables) -> list[ClaimR
                 rule, fix = "braces name a number that a notebook or a claim states", suggestion(unknown[0], known)
                 raise RegisterError(f"no number {unknown[0]!r}", where=f"claim {claim.number}", rule=rule, fix=fix)
             stated.update({key: known[key] for key in keys})
-        return BRACED.sub(lambda match: stated[match[1]], text)
+        return named(BRACED.sub(lambda match: stated[match[1]], text), read_articles(tables.data))
 
     printed = []
     for claim in claims:
         told = with_texts(claim, lambda text, claim=claim: filled(claim, text), _TEXTS)
         stance = told.nvidia
-        if stance and "{" in stance.words:
+        if stance:
             told = replace(told, nvidia=stance.model_copy(update={"words": filled(claim, stance.words)}))
         printed.append(told)
     return printed
@@ -220,8 +226,11 @@ def _of_claim(claim: ClaimResult, tables: Tables) -> Iterator[Number]:
     for position, figure in enumerate(claim.figures):
         suffix = "" if position == 0 else f"-{position + 1}"
         articles = claim.articles if figure.articles is None else figure.articles
-        printed = f"as {listed(articles or ['NVIDIA'])} {'print' if len(articles) > 1 else 'prints'} it"
-        values = {"published": (figure.published, f"the figure of claim {claim.number} {printed}", "")}
+        printed = outlets(map(read_articles(tables.data).__getitem__, articles)) if articles else "NVIDIA"
+        published = f"the figure of claim {claim.number}, as printed by {printed}"
+        if figure.computed is not None:
+            published += f". The results give {figure.computed.text}: {figure.how}"
+        values = {"published": (figure.published, published, "")}
         if figure.computed is not None:
             values["computed"] = (figure.computed, figure.how, figure.formula)
         for name, (value, how, formula) in values.items():

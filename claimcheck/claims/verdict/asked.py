@@ -238,7 +238,7 @@ def _of_pair(
         phrase = reach(phrase, rows, other, shown)
     if name != "engine" and shown is None:
         none = "no company has both results" if name == "owner" else f"no such pair {phrase}".replace(_OF, "of ")
-        detail = "; ".join(filter(None, [detail, none]))
+        detail = "; ".join(filter(None, [detail, none if name == "owner" else f"there is {none}"]))
         # Which of the two could not be bought, as a badge says it: B200 was not on sale.
         off = [row for row in (pair.before, pair.after) if not row["on_sale"]]
         not_on_sale = " and ".join(f"{chip(row['accelerator'] or '')} was not on sale" for row in off)
@@ -246,7 +246,7 @@ def _of_pair(
     return Condition(
         name=question.label,
         holds=False,
-        detail=detail or phrase,
+        detail=detail or (f"{phrase} of the model" if name == "engine" else phrase),
         matters=heavy and not told,
         phrase=phrase,
         figure=shown,
@@ -302,14 +302,17 @@ def _of_rows(claim: Claim, name: str, label: str, rows: list[dict[str, Any]], ta
     if None in odd:
         return so(_silent(name, UNKNOWN), state=UNKNOWN)
     if name == "engine":
-        detail = phrase = f"the system ran as up to {int(max(engines))} separate copies of the model"
+        detail = f"the system ran as up to {int(max(engines))} separate copies of the model"
     else:
         detail = _part(sum(odd), len(rows), *_ORDINARY[name])
-        some = f"{sum(odd)} of {len(rows)} outside closed division" if name == "division" else detail
-        phrase = _ORDINARY[name][2] if all(odd) else some
     if not any(odd):
         return so(detail, state=HOLDS)
     state = TOLD if name in claim.told else DIFFERS
+    phrase = detail
+    if name == "division" and len(rows) > 1:
+        # A text of thirty words has no room for more.
+        count = f"{sum(odd)} of {len(rows)}"
+        phrase = "none was in the closed division" if all(odd) else f"{count} outside closed division"
     return replace(so(detail, state=state, phrase=phrase, left=1.0), holds=False, matters=False)
 
 

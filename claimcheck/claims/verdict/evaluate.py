@@ -182,6 +182,7 @@ def _judged(answered: Answered) -> ClaimResult:
         together=together,
         definitions=_read(context, "undefined", claim.undefined, definitions),
         untested=claim.not_testable and untested(claim.not_testable),
+        ratio=pair.ratio if pair else None,
     )
     verdict = judge(grounds)
     tested = [*figures, *must, *implied, *refuting]

@@ -35,6 +35,7 @@ from claimcheck.claims.verdict.result import (
     Sensitivity,
 )
 from claimcheck.core.printing import Printed, half_up, listed, quantity, rounds_to, sentence, span_text
+from claimcheck.data.registers import read_questions
 
 # Rules of a figure that was printed as a bound and not as a number.
 _BOUNDS = ("more_than", "at_least", "up_to")
@@ -226,7 +227,8 @@ class Grounds(NamedTuple):
 
     ``must``, ``implied`` and ``refuted`` are the conditions of the register, the last only where they hold;
     ``imposed`` are those of ``implied`` that fail and were imposed on the figure, ``together`` all of these at once;
-    ``untested`` is the verdict where nothing here can test the claim.
+    ``untested`` is the verdict where nothing here can test the claim; ``ratio`` is that of the two results which a
+    figure divides, below 1 for a shortfall.
     """
 
     figures: Sequence[CheckedFigure] = ()
@@ -237,6 +239,7 @@ class Grounds(NamedTuple):
     together: Condition | None = None
     definitions: Definitions | None = None
     untested: Verdict | None = None
+    ratio: float | None = None
 
 
 def judge(grounds: Grounds) -> Verdict:
@@ -327,7 +330,7 @@ def _right(grounds: Grounds) -> Verdict:
     begun = "the figure matches" if relations else "it is so"
     if relations & {MORE, WITHIN}:
         within = "the published figure lies within the range that we compute"
-        begun = "the results give at least the published figure" if MORE in relations else within
+        begun = "the results give more than the published figure" if MORE in relations else within
     if not failing:
         whole = "everything that the sentence implies is true"
         return Verdict(REPRODUCED, "", _joined([f"{begun}, and {whole}" if grounds.figures else whole]))
@@ -342,7 +345,7 @@ def _right(grounds: Grounds) -> Verdict:
     sentences += [f"the results also give {listed([c.reason for c in figures])}"] if figures else []
     together = grounds.together if grounds.together and grounds.together.matters else None
     if not together and not any(c.matters for c in failing):
-        why = _why_a_note(failing, grounds.together)
+        why = _why_a_note(failing, grounds)
         first = _list(f"{begun}, and what differs is only a note, because {why}", notes)
         return Verdict(WITH_NOTE, _badge([c.reason for c in failing]), _joined([first, *sentences]))
     alone = [c for c in grounds.imposed if c.matters]
@@ -353,17 +356,26 @@ def _right(grounds: Grounds) -> Verdict:
     matter = [c for c in others if c.matters and c not in figures]
     first = _list(f"{begun}, but the sentence says more than the results show", matter)
     if notes:
-        sentences.append(_list("this matters little", notes))
+        sentences.append(f"{listed([c.detail if c.question else c.reason for c in notes])}, which matters little")
     return Verdict(NARROWER, _badge([c.reason for c in lead]), _joined([first, *sentences]))
 
 
-def _why_a_note(failing: Sequence[Condition], together: Condition | None) -> str:
-    """Why what differs does not make a claim narrower: the reader was told, or most of the figure is left."""
-    untold = [c for c in (*failing, together) if c and c.state != TOLD]
+def _why_a_note(failing: Sequence[Condition], grounds: Grounds) -> str:
+    """Why what differs does not make a claim narrower: the reader was told, or most of the figure is left.
+
+    What is left of a shortfall, or of a ratio close to 1, no share of it says: then points are told.
+    """
+    untold = [c for c in (*failing, grounds.together) if c and c.state != TOLD]
     left = min((c.left for c in untold if c.left is not None), default=1.0)
     if not untold:
         return "the text itself tells its reader"
-    return f"{left:.0%} of what the figure claims is left" if left < 0.995 else "it makes the figure no smaller"
+    if left >= 0.995:
+        return "it makes the figure no smaller"
+    close = read_questions().threshold.close
+    if grounds.ratio is None or grounds.ratio >= 1 + close:
+        return f"{left:.0%} of what the figure claims is left"
+    points = 100 * (1 - left) * max(1 - grounds.ratio, close)
+    return f"the figure changes by {points:.1f} percentage points"
 
 
 def _badge(reasons: Sequence[str]) -> str:

@@ -17,12 +17,12 @@ from pydantic import BaseModel, Field, PlainSerializer, TypeAdapter, computed_fi
 from pydantic_core import to_json
 
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.questions import STATES
+from claimcheck.analysis.questions import NOT_APPLICABLE, STATES, UNKNOWN
 from claimcheck.claims.register.claim import ArticleLine, Line, OutsideFact, VendorStance, order
 from claimcheck.claims.register.language import Kind, ShownQuery
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.core.errors import TableError
-from claimcheck.core.printing import Printed, steady
+from claimcheck.core.printing import Printed, listed, steady
 from claimcheck.data.edition import Reply
 from claimcheck.data.paths import CLAIM_RESULTS
 from claimcheck.data.registers import prefix_of
@@ -99,6 +99,16 @@ class Condition:
         return self.name if self.holds else f"not so: {self.name}"
 
 
+def told_conditions(conditions: Sequence[Condition]) -> list[Condition]:
+    """Those that apply, by their weight; more than two that are not known are told as one."""
+    unknown = [one for one in conditions if one.state == UNKNOWN]
+    known = [one for one in conditions if one.state not in (UNKNOWN, NOT_APPLICABLE)]
+    if len(unknown) > 2:
+        details = "; ".join(dict.fromkeys(one.detail for one in unknown))
+        unknown = [replace(unknown[0], name=listed([one.name for one in unknown]), detail=details)]
+    return sorted(known, key=lambda one: one.weight) + unknown
+
+
 @dataclass(frozen=True)
 class Sensitivity:
     """Range of a figure over all readings that can be defended."""
@@ -128,7 +138,7 @@ class Definitions:
 
 # How our figure is related to a published one that comes out.
 EQUAL = "matches"
-MORE = "no less than published"
+MORE = "more than published"
 WITHIN = "the published figure lies within it"
 
 
@@ -158,6 +168,12 @@ class CheckedFigure:
     def word(self) -> str:
         """How our figure is related to the published one: matches, does not match, and so on."""
         return self.relation if self.comes_out else "does not match"
+
+    @property
+    def found(self) -> str:
+        """Our figure in print, and what it is to a published one that it gives without being the same."""
+        text = self.computed.text if self.computed else "none"
+        return text if self.word in (EQUAL, "does not match") else f"{text}; {self.relation}"
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sphinx.application import Sphinx
 
 from claimcheck.claims.register.articles import texts_of
 from claimcheck.claims.register.claim import order
-from claimcheck.claims.verdict.result import ClaimResult, grouped
+from claimcheck.claims.verdict.result import grouped
 from claimcheck.data.registers import find_register
 from claimcheck.data.rounds import roles
-from claimcheck.site.contents import ARTICLES, register_page
+from claimcheck.site.contents import ARTICLES, REPLY, register_page
 from claimcheck.site.frame.directives import BookDirective, showing
 from claimcheck.site.frame.html import part
 
@@ -27,7 +25,8 @@ def facts(directive: BookDirective, article: str) -> str:
 
 def claims(directive: BookDirective, article: str) -> str:
     """An article's claims by their verdicts."""
-    return part("articles", "claims", grouped(directive.book.claims, article), article, directive.claim_link)
+    reply = part("errata", "right", directive.link_if_there(REPLY), "one of these claims")
+    return reply + part("articles", "claims", grouped(directive.book.claims, article), article, directive.claim_link)
 
 
 def vendor(directive: BookDirective, article: str) -> str:
@@ -36,21 +35,6 @@ def vendor(directive: BookDirective, article: str) -> str:
     # Those whose words are not NVIDIA's first.
     stances.sort(key=lambda claim: (claim.nvidia.stance not in ("bends", "silent"), order(claim.number)))
     return part("articles", "vendor", stances, directive.claim_link)
-
-
-def one_figure(directive: BookDirective) -> str:
-    """Each figure that articles of the first register print in more than one sentence, and these sentences."""
-    book = directive.book
-    return part("articles", "one_figure", printed_again(book.of_register("")), book.texts, directive.claim_link)
-
-
-def printed_again(made: Sequence[ClaimResult]) -> dict[str, list[ClaimResult]]:
-    """Figures that several claims print, as printed, each with these claims."""
-    printing: dict[str, list[ClaimResult]] = {}
-    for claim in made:
-        for text in dict.fromkeys(figure.published.text for figure in claim.figures):
-            printing.setdefault(text, []).append(claim)
-    return {text: several for text, several in printing.items() if len(several) > 1}
 
 
 def newest(directive: BookDirective) -> str:
@@ -64,9 +48,8 @@ def newest(directive: BookDirective) -> str:
 
 
 def register(app: Sphinx) -> None:
-    """Register the directives of articles and figures with Sphinx."""
+    """Register the directives of articles with Sphinx."""
     app.add_directive("article-facts", showing(facts, 1))
     app.add_directive("article-claims", showing(claims, 1))
     app.add_directive("article-vendor", showing(vendor, 1))
-    app.add_directive("one-figure", showing(one_figure))
     app.add_directive("newest-texts", showing(newest))

@@ -23,9 +23,7 @@ from claimcheck.data.edition import (
     ROOT,
     Erratum,
     Reply,
-    Work,
     read_changelog,
-    read_citation,
     read_errata,
     read_replies,
 )
@@ -120,8 +118,7 @@ def changes(directive: BookDirective) -> list[nodes.Node]:
 
 def whole(_: BookDirective) -> str:
     """The entry for a bibliography that cites the whole report, with its version and day."""
-    publication = this_publication()
-    return part("errata", "entry", Work("", read_citation().title, publication.url, publication.edition).bibtex)
+    return part("errata", "entry", this_publication().bibtex)
 
 
 def licences(_: BookDirective) -> str:

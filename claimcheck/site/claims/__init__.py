@@ -20,24 +20,20 @@ from claimcheck.claims.texts.export import marked
 from claimcheck.claims.texts.wording import who
 from claimcheck.claims.verdict.asked import verdict_at
 from claimcheck.claims.verdict.result import (
-    CONTRADICTED,
     NARROWER,
-    NOT_REPRODUCED,
-    NOT_TESTABLE,
     REPRODUCED,
-    UNDEFINED,
     VERDICTS,
     WITH_NOTE,
     ClaimResult,
     tally,
 )
 from claimcheck.core.files import script_json
-from claimcheck.core.printing import listed
+from claimcheck.core.printing import counted, listed
 from claimcheck.data.edition import Edition
 from claimcheck.data.registers import find_register, prefix_of, read_questions
 from claimcheck.data.rounds import read_rounds
 from claimcheck.site.book import this_publication
-from claimcheck.site.contents import ARTICLES, SCORECARD, companies, company_page, register_page
+from claimcheck.site.contents import ARTICLES, REPLY, SCORECARD, companies, company_page, register_page
 from claimcheck.site.frame.directives import BookDirective, find_claim, section, showing
 from claimcheck.site.frame.exhibits import shown_here
 from claimcheck.site.frame.html import badge, part, slug
@@ -45,16 +41,6 @@ from claimcheck.site.frame.metadata import DESCRIPTION
 
 # Where a directive puts the title of its page in lists, among the page's metadata.
 TITLE = "claimcheck-title"
-# What became of a company's claims, in a sentence: of so many, so many are.
-_BECAME = {
-    REPRODUCED: "right as printed",
-    WITH_NOTE: "right with a note",
-    NARROWER: "right only for a narrower statement",
-    UNDEFINED: "a matter of a definition that nobody has published",
-    NOT_REPRODUCED: "not what the results give",
-    CONTRADICTED: "contradicted by the results",
-    NOT_TESTABLE: "not testable with MLPerf results",
-}
 # The sections of a claim's own page that need nothing but the claim, by their macros in ``claims.html``.
 _SECTIONS = {
     "published": "Published and recomputed",
@@ -86,6 +72,7 @@ def claim_list(directive: BookDirective, numbers: str) -> Iterator[nodes.Node]:
         if claim := directive.claim(number):
             html = part("claims", "line", claim, directive.claim_link(claim), Markup(_errata(directive, claim)))
             yield from directive.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
+    yield from directive.html(part("errata", "right", directive.link_if_there(REPLY), "one of these claims"))
 
 
 def _errata(directive: BookDirective, claim: ClaimResult) -> str:
@@ -113,7 +100,7 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
         DESCRIPTION: quotation.texts[min(quotation.texts)],
         TITLE: f"Claim {claim.number}: {title}",
     }
-    head = part("claims", "page_head", claim, who(claim, texts), passage, texts, there)
+    head = part("claims", "page_head", claim, who(claim, texts), passage, texts, there, there(REPLY))
     page = section(key, title, head + _errata(directive, claim))
     for name, heading, html in sections(claim):
         page += section(f"{key}-{name}", heading, html)
@@ -145,7 +132,7 @@ def _chart(directive: BookDirective, claim: ClaimResult) -> list[nodes.Node]:
     docname, name = claim.picture
     shown = shown_here(directive, docname, name)
     if shown and (address := directive.link_if_there(f"{docname}#fig-{name}")):
-        words = part("common", "linked", address, "The chart on its own page, with what it rests on")
+        words = part("common", "linked", address, "The chart on its own page, with its sources")
         shown += directive.html(f'<p class="cc-claim__more">{words}</p>')
     return shown
 
@@ -224,18 +211,17 @@ class ScorecardDirective(BookDirective):
 
 
 def company_answer(directive: BookDirective, name: str) -> str:
-    """What became of the claims in a company's own texts and of those that others report, and each as a dot."""
+    """How many claims are in a company's own texts and how many others report, and each as a dot."""
     book = directive.book
     claims = [claim for claim in book.claims if name in claim.by]
-    own = [claim for claim in claims if any(book.texts[key].author == name for key in claim.articles)]
-    told = [(len(some), _became(some)) for some in (own, [claim for claim in claims if claim not in own])]
-    return part("scorecard", "company", name, claims, told)
-
-
-def _became(claims: list[ClaimResult]) -> str:
-    counts = Counter(claim.verdict for claim in claims)
-    made = [(counts[verdict], _BECAME[verdict]) for verdict in VERDICTS if counts[verdict]]
-    return listed([f"{count} {'is' if count == 1 else 'are'} {became}" for count, became in made])
+    own = sum(any(book.texts[key].author == name for key in claim.articles) for claim in claims)
+    right = sum(claim.verdict in (REPRODUCED, WITH_NOTE) for claim in claims)
+    where = {f"in {name}'s own texts": own, f"that others report as {name}'s": len(claims) - own}
+    checked = listed([f"{counted(count, 'claim')} {words}" for words, count in where.items() if count])
+    found = f"{right or 'None'} of them {'is' if right < 2 else 'are'} right, as printed or with a note."
+    if len(claims) == 1:
+        found = f"Our verdict: {claims[0].verdict}."
+    return part("scorecard", "company", f"We checked {checked}. {found}", claims)
 
 
 def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:

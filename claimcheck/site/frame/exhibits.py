@@ -30,7 +30,7 @@ from claimcheck.data.edition import AUTHOR, Edition, Work
 from claimcheck.data.numbers import MIME as NUMBERS
 from claimcheck.site.book import DrawingCache, address_of, book_of, drawings, nearest, this_publication
 from claimcheck.site.frame.directives import anchored, showing
-from claimcheck.site.frame.html import day_text, part
+from claimcheck.site.frame.html import part
 from claimcheck.site.frame.writer import STATED, frame_html, table_html
 
 logger = logging.getLogger(__name__)
@@ -205,7 +205,7 @@ def citation_text(figure: Mapping[str, Any], edition: Edition) -> str:
     """The citation as text, the footnote below it."""
     reference = (
         f"{AUTHOR} ({edition.release.year}): {figure['title']}. Figure, version {edition.version}, "
-        f"{day_text(edition.release)}. {permanent(figure['id'], edition)}"
+        f"{edition.day}. {permanent(figure['id'], edition)}"
     )
     return f"{reference}\n\n{footnote(figure)}".strip()
 

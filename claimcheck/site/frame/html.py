@@ -17,7 +17,7 @@ from claimcheck.charts import theme
 from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts.footnote import source_line, without_legend
 from claimcheck.claims.texts.wording import MARKS, ends_text, reach_text, readings_text
-from claimcheck.claims.verdict.result import printed_in
+from claimcheck.claims.verdict.result import printed_in, told_conditions
 from claimcheck.core.printing import counted, date_text, sentence
 from claimcheck.data.edition import read_citation
 from claimcheck.data.formats import PARQUET
@@ -105,6 +105,7 @@ def _environment() -> Environment:
         "ends_text": ends_text,
         "colours": {"rule": theme.RULE, "context": theme.CONTEXT, "published": theme.PUBLISHED, "ink": theme.INK},
         "printed_in": printed_in,
+        "told_conditions": told_conditions,
         "alone": lambda query: query.standalone(f"{read_citation().url}{PUBLISHED}/{PARQUET}"),
     }
     return templates

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
@@ -13,7 +12,6 @@ from sphinx.application import Sphinx
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.claims.texts.footnote import TRADEMARK
-from claimcheck.data.edition import unreleased
 from claimcheck.site.book import this_publication
 from claimcheck.site.frame.html import part
 
@@ -26,7 +24,6 @@ _BINDER = "https://mybinder.org/v2/gh/"
 _BRANCH = "main"
 
 _SECTIONS = re.compile(r"(?<=</a>)<ul>.*</ul>(?=\n</li>\n</ul>\n\Z)", re.S)
-_unreleased = functools.cache(unreleased)
 
 
 def trails(site: SiteMap) -> dict[str, tuple[str, ...]]:
@@ -70,8 +67,6 @@ def add_to(context: dict[str, Any], app: Sphinx, page: str) -> None:
     context["cc_groups"] = groups(app, trail)
     context["cc_trail"] = [(_label(app, name), name) for name in trail[:-1]]
     context["cc_publication"] = this_publication()
-    # A site between two editions is neither.
-    context["cc_version"] = f"{this_publication().version}{'+' if _unreleased() else ''}"
     context["cc_trademark"] = TRADEMARK
     # Sphinx's list has the page itself on its first level.
     context["cc_sections"] = "".join(_SECTIONS.findall(context.get("toc", "")))

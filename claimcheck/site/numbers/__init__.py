@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -13,7 +14,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from claimcheck.claims.texts.wording import SourcedNumber
-from claimcheck.site.book import Book, book_of, nearest
+from claimcheck.site.book import Book, address_of, book_of, nearest
 from claimcheck.site.frame.html import part, slug
 
 logger = logging.getLogger(__name__)
@@ -104,7 +105,8 @@ class SourcesTransform(SphinxTransform):
         if used:
             section = nodes.section(ids=[SECTION_ID], names=[SECTION_ID], classes=["cc-sources"])
             section += nodes.title(HEADING, HEADING)
-            section += nodes.raw("", sources_html(numbers, self.env.docname), format="html")
+            html = sources_html(numbers, self.env.docname, partial(address_of, self.app))
+            section += nodes.raw("", html, format="html")
             self._last_place().append(section)
 
     def _last_place(self) -> nodes.Element:
@@ -134,10 +136,11 @@ def _aside(text: str) -> nodes.raw:
     return nodes.raw("", part("common", "footnote", text), format="html")
 
 
-def sources_html(numbers: Sequence[SourcedNumber], docname: str) -> str:
+def sources_html(numbers: Sequence[SourcedNumber], docname: str, resolve: Callable[[str], str | None]) -> str:
     """The list of the sources: for each number its text, how it is computed and its evidence.
 
-    Long evidence that several numbers share is printed once.
+    Long evidence that several numbers share is printed once. ``resolve`` gives the address of a page, which a number
+    without evidence names.
     """
     items, shown = [], {}
     for number in numbers:
@@ -145,7 +148,7 @@ def sources_html(numbers: Sequence[SourcedNumber], docname: str) -> str:
         same = shown.get(number.evidence) if len(number.evidence) > _SHORT else None
         if same is None:
             shown[number.evidence] = (anchor, number.text)
-        items.append((anchor, number, same))
+        items.append((anchor, number, same, None if number.source == docname else resolve(number.source)))
     return part("numbers", "sources", items)
 
 
