@@ -219,7 +219,7 @@ def bitmap(svg: str, wide: int = PRINT_WIDE, colours: int = 64) -> bytes:
         _write(drawn, line, scale)
     file = io.BytesIO()
     small = drawn.quantize(colours, Image.Quantize.FASTOCTREE)
-    small.save(file, "PNG", dpi=(PRINT_DOTS, PRINT_DOTS), optimize=True)
+    small.save(file, "PNG", dpi=(PRINT_DOTS, PRINT_DOTS), compress_level=7)
     return file.getvalue()
 
 

@@ -11,7 +11,7 @@ import pytest
 
 # On a page: what a query is called, its value (nothing where it has none), what the page makes of it, and the SQL.
 _QUERY = re.compile(
-    r"<summary>([^<]*)</summary>\s*<p>It gives (?:<code>(.*?)</code>|no value)(?:, (.*?))?\.</p>\s*"
+    r"<summary>((?:[^<]|</?span[^>]*>)*)</summary>\s*<p>It gives (?:<code>(.*?)</code>|no value)(?:, (.*?))?\.</p>\s*"
     r'<div class="highlight"><pre tabindex="0">(.*?)</pre></div></details>',
     re.DOTALL,
 )
