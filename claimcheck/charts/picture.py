@@ -37,7 +37,7 @@ _LEADING = 1.35
 # A picture is 16 cm wide at 150 dots per inch or a little more; who prints it larger takes the SVG.
 PRINT_DOTS = 150
 PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
-_FINE = 4
+_FINE = 3
 # Attributes that the elements of a group take from it; those of no effect, by value.
 _INHERITED = ("fill", "stroke", "stroke-width", "font-family", "font-size", "font-weight", "text-anchor")
 _FULL = dict.fromkeys(("opacity", "stroke-opacity", "fill-opacity"), "1")
@@ -239,7 +239,7 @@ def _write(drawn: Image.Image, line: ET.Element, scale: float) -> None:
     # Letters begin at whole pixels, so they are written larger and then made smaller.
     large = Image.new("L", (math.ceil(start[0] + right), math.ceil(start[1] + bottom)))
     ImageDraw.Draw(large).text(start, words, 255, font, anchor="ls")
-    # Four shades show an edge as clean as sixteen do, in two thirds of the bytes.
+    # Four shades show an edge as clean as ten do, in two thirds of the bytes.
     shaded = large.reduce(_FINE).point([round(shade / 85) * 85 for shade in range(256)])
     drawn.paste(line.get("fill"), (left, above), shaded)
 
