@@ -130,7 +130,7 @@ def test_suggestions_below_the_header_lead_to_pages_of_several_kinds_and_go_by_e
     suggested = page.locator(".cc-suggestions a")
     expect(suggested).to_have_count(6)
     addresses = suggested.evaluate_all("all => all.map(a => new URL(a.href).pathname + new URL(a.href).hash)")
-    assert addresses[:2] == ["/book/find.html#q=2.77x", "/notebooks/speedup.html"], "where it comes from, then if it is true"
+    assert addresses[:2] == ["/book/find.html#q=2.77x", "/notebooks/speedup.html"], "its source, then if it is true"
     assert "/claims/1.html" in addresses
     expect(page.locator(".cc-find").get_by_role("status")).to_contain_text("pages")
     page.evaluate(axe)
