@@ -73,7 +73,6 @@ QUERIES = {
     "Nebius": "book/companies/nebius.html",
     "utilization": "notebooks/cost.html",
     "utilisation": "notebooks/cost.html",
-    "cost per token": "notebooks/cost.html",
     "price of a GPU-hour": "notebooks/cost.html",
     "speculative decoding": "notebooks/mechanisms.html",
     "MTP": "notebooks/mechanisms.html",
