@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterable
 
 import pandas as pd
 
-from claimcheck.core.printing import listed
 from claimcheck.data.facts import organisations
 from claimcheck.data.names import read_benchmarks
 from claimcheck.data.paths import DATA_DIR
@@ -124,7 +123,7 @@ def names_in_print(submitters: Iterable[str], benchmarks: Iterable[str]) -> dict
     """
     joint, names = organisations(), {}
     for name in submitters:
-        names[name] = listed(joint.get(name, (name,))).replace("_", " ")
+        names[name] = " + ".join(joint.get(name, (name,))).replace("_", " ")
         names[name.replace("_", " ")] = names[name]
     for name in benchmarks:
         target = without_target(name)[1]

@@ -136,7 +136,7 @@ def test_the_better_result_is_the_subject_of_the_sentence(made_of) -> None:
     times = tuple({"value": value, "unit": "ms", "higher_is_better": False} for value in (2.0, 2.1))
     one, two = made_pairs(made_of, [(small, large), times])
     assert one["ratio"]["text"] == "1.25x" and one["sentences"].startswith("Per accelerator, Anna on 8 GB300 (v5.1)")
-    assert "4.00x in total by Anna on 40 GB300 (v6.0)" in one["ratio"]["shown"]
+    assert "4.00x in total for Anna on 40 GB300 (v6.0)" in one["ratio"]["shown"]
     assert two["ratio"]["text"] == "1.05x" and "is 5.0% faster than" in two["sentences"]
 
 
@@ -173,4 +173,4 @@ def test_names_are_those_of_a_sentence() -> None:
     assert "Llama 3.1 405B Server" in joint["sentences"] and "llama3.1" not in joint["sentences"] + joint["why"]
     (said,) = ask([{"kind": "find", "phrase": "53.4k tokens/s GPT-OSS 120B Server Lambda 4 GB300 v6.0", "limit": 1}])
     assert said["hits"][0]["owners"] == ["Lambda_SIT"] and said["names"]["accelerators"] == [["4"]]
-    assert said["hits"][0]["sentence"].startswith("Lambda and ")
+    assert said["hits"][0]["sentence"].startswith("Lambda + ")

@@ -53,7 +53,7 @@ def test_a_name_that_holds_another_submitters_name_is_in_the_register(
     assert left == []
     named = names_in_print(["coreweave", "QCT", "Lambda_SIT", "NVIDIA"], [])
     assert named["coreweave"] == "CoreWeave" and named["QCT"] == "Quanta Cloud Technology"
-    assert named["Lambda_SIT"] == "Lambda and Stevens Institute of Technology" and "NVIDIA" not in named
+    assert named["Lambda_SIT"] == "Lambda + Stevens Institute of Technology" and "NVIDIA" not in named
 
 
 # Figures per watt that were printed of v3.0 Server results: row, rate over watts.

@@ -218,7 +218,7 @@ def company_answer(directive: BookDirective, name: str) -> str:
     right = sum(claim.verdict in (REPRODUCED, WITH_NOTE) for claim in claims)
     where = {f"in {name}'s own texts": own, f"that others report as {name}'s": len(claims) - own}
     checked = listed([f"{counted(count, 'claim')} {words}" for words, count in where.items() if count])
-    found = f"{right or 'None'} of them {'is' if right < 2 else 'are'} right, as printed or with a note."
+    found = f"We found {right or 'none'} of them right, as printed or with a note."
     if len(claims) == 1:
         found = f"Our verdict: {claims[0].verdict}."
     return part("scorecard", "company", f"We checked {checked}. {found}", claims)

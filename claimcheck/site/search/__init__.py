@@ -141,7 +141,7 @@ def meanings(words: SearchWords, results: pd.DataFrame, spoken: Spoken) -> dict[
                 add(other, [label], (column, value))
     for name, absent in spoken.absent.items():
         for other in (name, *absent.names):
-            add(other, [name])
+            add(other, [name], ("q", name))
     for group in words.synonyms.values():
         for phrase in group:
             add(phrase, group)

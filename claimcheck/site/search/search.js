@@ -10,7 +10,7 @@
   const list = whole ?? make("div", { className: "cc-suggestions cc-results" });
   const status = document.getElementById("cc-count") ?? make("p", { className: "cc-visually-hidden", role: "status" });
   // Suggestions, pages of one kind that are not folded, and the characters that are looked for.
-  const [SUGGESTED, ALIKE, LONGEST] = [6, whole ? 5 : 2, 200];
+  const [SUGGESTED, ALIKE, LONGEST] = [6, whole ? 3 : 2, 200];
   // Words that say nothing about the page that is sought.
   const EMPTY = new Set("a an and are as at be by can did do does for from how i in is it its me my of on or so than that the their they this to was were versus vs what when where which who why with you your".split(" "));
 
@@ -109,11 +109,15 @@
     return entry(`${figures.url}#${new URLSearchParams({ q: text })}`, [`Where does ${figure.trim()} come from?`], [words]);
   };
 
-  /* "Mixtral": its results, the best first; null for words that name no benchmark or chip with results. */
+  /* "Mixtral": its results, the best first, or that there are none; null for words that name no benchmark or chip. */
   const listed = (named) => {
-    if (!named.length) return null;
-    const address = new URLSearchParams([...named.flatMap(({ rows }) => rows), ["sort", "-per_accelerator"]]);
-    return entry(`${results}#${address}`, [`Results on ${named.flatMap(({ means }) => means).join(", ")}`], ["Every MLPerf Inference result, the best per accelerator first."]);
+    const rows = named.flatMap((one) => one.rows);
+    // What no table has is only looked for.
+    const [[, lacking]] = [...rows.filter(([column]) => column === "q"), []];
+    if (lacking) return entry(`${figures.url}#${new URLSearchParams({ q: lacking })}`, [`No result of ${lacking}`], ["No MLPerf Inference result in our tables names it."]);
+    const names = [...new Set(named.flatMap(({ means }) => means))].join(", ");
+    const address = new URLSearchParams([...rows, ["sort", "-per_accelerator"]]);
+    return names && entry(`${results}#${address}`, [`Results on ${names}`], ["Every MLPerf Inference result, the best per accelerator first."]);
   };
 
   const hit = (token, terms) => [forms(token)].flat().some((form) => terms.has(form));
@@ -160,9 +164,13 @@
     if (text && !index) prepare(window.claimcheckSearch);
     const { queries, named } = text ? meaning(text) : { queries: [], named: [] };
     const { found, how } = find(text, queries);
-    const offers = text ? [whence(text), versus(text), listed(named)].filter(Boolean) : [];
-    // Who types a figure means a claim.
-    if (figures?.figure.test(text)) found.sort((a, b) => Number(kindOf(b) === "Claims") - Number(kindOf(a) === "Claims"));
+    // What is misspelt is offered as the words that were found for it.
+    const spelt = named.length || !how.includes("Similar") ? named : meaning(found[0].terms.join(" ")).named;
+    const offers = text ? [whence(text), versus(text), listed(spelt)].filter(Boolean) : [];
+    // Who types a figure means the page that has it as its title, or a claim.
+    const [figure] = figures?.figure.exec(text) ?? [];
+    const meant = (page) => (pages[page.id].title.includes(figure.trim()) ? 2 : Number(kindOf(page) === "Claims"));
+    if (figure) found.sort((a, b) => meant(b) - meant(a));
     const few = [...Map.groupBy(found, kindOf).values()].flatMap((alike) => alike.slice(0, ALIKE)).slice(0, SUGGESTED - offers.length);
     list.replaceChildren(make("ol", {}, ...offers), ...[...Map.groupBy(whole ? found : few, kindOf)].flatMap(([kind, alike]) => listOf(kind, alike)));
     const count = `${how}${found.length} ${found.length === 1 ? "page" : "pages"}.`;
