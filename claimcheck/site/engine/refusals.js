@@ -53,7 +53,8 @@ export const refusalsOf = ({ find, missing }, { bankOf, inWords, namesInPrint })
         }
       }
       const [same] = exact && figure.unit && figure.kinds[0] === "rate" && !asked.names.benchmark ? finder.look(asked, { ...figure, kinds: ["any"], unit: null }, 1).hits : [];
-      return same ? filled(said.label, { hit: inWords(bank, figure.decimals, same), to: bank.table.get("unit", same.rows[0]), unit: figure.unit }) : null;
+      // Nobody takes a time for a rate.
+      return same && String(bank.table.get("unit", same.rows[0])).endsWith("/s") ? filled(said.label, { hit: inWords(bank, figure.decimals, same), to: bank.table.get("unit", same.rows[0]), unit: figure.unit }) : null;
     };
     const lastDigits = () => {
       const [hit] = outcome.nearest;
