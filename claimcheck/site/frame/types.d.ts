@@ -147,10 +147,9 @@ type FindBlock = Record<"overs" | "unders", FindClass> & { settled: boolean; siz
 /** Gives true to end the search. */
 type FindVisit = (over: number, under: number, total: boolean, kind: number, value: number, bin: number, settled: boolean) => boolean;
 
-/** The figures of results or of pairs: how many there are, the largest, each that is in reach, and whether a pair has one in reach before this. */
+/** The figures of results or of pairs: how many there are, each that is in reach, and whether a pair has one in reach before this. */
 interface FindScan {
   tried: number;
-  most: number;
   each(low: number, high: number, visit: FindVisit): void;
   repeated(over: number, under: number, total: boolean, kind: number, low: number, high: number): boolean;
 }
