@@ -39,21 +39,20 @@ export const claimedOf = (claims, rules, read, factsOf) => {
   /** How many kinds of names a claim shares with a phrase, and a tenth for each other word; -1 where it names others. What is
    * counted is of no benchmark. What only the text before named counts if the claim says it, and after what the sentence names.
    * @param {FindAsked} asked @param {PackedClaim} of @param {boolean} counted */
-  const shared = ({ names, own: strict = names, context = names, words }, of, counted) => {
+  const shared = ({ names, own: strict = names, words }, of, counted) => {
     const own = namesOf(of);
     const itself = strict === names ? own : read(of.statement).names;
     const said = stems(words);
     const alike = Math.min(9, [...stems(of.statement)].filter((word) => said.has(word)).length) / 10;
-    let [named, inherited, around] = [0, 0, 0];
+    let [named, inherited] = [0, 0];
     for (const category of counted ? COMMON.filter((name) => !CELL.includes(name)) : COMMON) {
       const known = strict[category] ? own[category] : (itself[category] ?? []).flat();
       const met = (names[category] ?? []).some((group) => group.some((name) => known.includes(name)));
-      if (strict[category] && own[category].length && !met) return { score: -1, named: 0, around: 0 };
+      if (strict[category] && own[category].length && !met) return { score: -1, named: 0 };
       if (strict[category]) named += Number(met);
       else inherited += Number(met);
-      around += Number((context[category] ?? []).flat().some((name) => own[category].includes(name)));
     }
-    return { score: named + inherited + alike, named, around };
+    return { score: named + inherited + alike, named };
   };
 
   /** Whether a figure says a value; one of a single digit only where that is close. @param {FindFigure} figure @param {number} value */
@@ -95,7 +94,7 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     const below = (/** @type {PackedClaim} */ one) => Number(!said(one).some((part) => part * LIFT >= 1));
     const likely = (/** @type {PackedClaim} */ one) => (said(one).some((part) => Math.abs(part - 1) < LIFT - 1) ? wanted / 2 : wanted);
     const ranked = (/** @type {(of: PackedClaim) => boolean} */ test) => claims.filter(test).map((one, order) => ({ one, order, ...shared(asked, one, counted), over: below(one) }))
-      .filter(({ one, score }) => score >= likely(one) && (!energy || banks.energy.words.some((/** @type {string} */ word) => one.statement.includes(word)))).sort((a, b) => b.named - a.named || a.over - b.over || names(b.score) - names(a.score) || b.around - a.around || a.order - b.order).map(({ one }) => inText(one));
+      .filter(({ one, score }) => score >= likely(one) && (!energy || banks.energy.words.some((/** @type {string} */ word) => one.statement.includes(word)))).sort((a, b) => b.named - a.named || a.over - b.over || names(b.score) - names(a.score) || a.order - b.order).map(({ one }) => inText(one));
     // A ratio of counts is that of a claim on what is counted, or on all others.
     const noun = figure.of && (rules.find.ratio_of.others.includes(figure.of) ? "other" : figure.of.replace(/s$/, ""));
     const found = ranked(({ figures, statement }) => (!noun || statement.toLowerCase().includes(noun)) && figures.some(([value, unit]) => prints(figure, value, unit)));

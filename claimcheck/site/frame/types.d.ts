@@ -90,7 +90,6 @@ interface FindAsked {
   names: Record<string, string[][]>;
   /** Of a sentence of a text, what it names itself, and what was named before it. */
   own?: Record<string, string[][]>;
-  context?: Record<string, string[][]>;
   unknown: string[];
   /** Words that were read as a name that they nearly are. */
   misspelt: { word: string; as: string }[];
