@@ -46,10 +46,12 @@ SINGLE = {
     # The first end of a span has the unit of the second.
     "5,842–9,821 tok/s/GPU": ("v5.1", "NVIDIA", 72, "deepseek-r1", "Offline"),
     "45k queries Whisper": ("v5.1", "NVIDIA", 8, "whisper", "Offline"),
+    "11,189 tokens/s open division": ("v4.1", "NVIDIA", 1, "llama2-70b-99", "Offline"),
     "fastest LoRA": ("v5.1", "NVIDIA", 512, "llama2_70b_lora", "time to train"),
 }
 PAIRS = {
     "2.7x DeepSeek-R1 (server throughput)": (("v6.0", "Nebius"), ("v5.1", "NVIDIA")),
+    "nearly twice DeepSeek-R1 Server": (("v6.0", "NVIDIA"), ("v5.1", "NVIDIA")),
     "2.2x faster Llama 2 70B LoRA": (("v4.1", "NVIDIA"), ("v4.1", "NVIDIA")),
     "1.8x B70 B60": (("v6.0", "Intel"), ("v6.0", "Intel")),
     "Trillium 4x v5e": (("v5.0", "Google"), ("v4.1", "Google")),
@@ -105,12 +107,14 @@ REFUSED = {
 
 
 COUNTS = "1.37x more performance results"
+# Printed by more results than can be meant.
+CROWD = "45k samples/s"
 COUNTED = ("5,300 results v2.1", "nearly 5,300 results", "2,400 power measures v2.1")
 
 
 @pytest.fixture(scope="module")
 def answers() -> dict[str, dict[str, Any]]:
-    phrases = [*dict.fromkeys([*SINGLE, *PAIRS, *CLAIMS, *REFUSED, *COUNTED, "5,842 to 9,821", COUNTS])]
+    phrases = [*dict.fromkeys([*SINGLE, *PAIRS, *CLAIMS, *REFUSED, *COUNTED, "5,842 to 9,821", COUNTS, CROWD])]
     return dict(zip(phrases, ask([{"kind": "find", "phrase": phrase, "limit": 2} for phrase in phrases]), strict=True))
 
 
@@ -168,6 +172,10 @@ def test_a_ratio_of_counts_is_of_two_rounds(answers: dict[str, Any], tables: Tab
     assert f"from {before:,} to {after:,}" in said["told"][0] and not said["hits"]
 
 
+def test_many_results_are_no_source(answers: dict[str, Any]) -> None:
+    assert answers[CROWD]["told"][0].startswith(f"{answers[CROWD]['matching']} results fit {CROWD}, so it names no")
+
+
 def test_both_ends_of_a_span_are_answered(answers: dict[str, Any]) -> None:
     said = answers["5,842 to 9,821"]
     (other,) = said["further"]
@@ -180,6 +188,7 @@ NVIDIA's GB300 had [8,064 tokens/s per GPU](https://a.example/1.99x) on DeepSeek
 In v6.1 Interactive it is 652,750 against 253,506
 tokens/s (2.58 times). From 5,842 to 9,821 tokens/s/GPU. It has 14 partners and 500 GB.
 DeepSeek-R1 Server made 2,494,310 tokens/s. It made 9.87 million tokens/s.
+Last round it was 2.8x.
 """
 
 
@@ -200,6 +209,7 @@ def test_every_figure_of_a_text_has_a_line(
     assert said["5: 500 GB"].startswith("No result of MLPerf can print")
     assert said["6: 2,494,310 tokens/s"].startswith("Claim 15: contradicted")
     assert said["6: 9.87 million tokens/s"].startswith("No result prints it")
+    assert said["7: 2.8x"].startswith("Claim 40: ")
 
 
 # Two amounts of which the ratio says nothing.

@@ -70,6 +70,11 @@ def test_benchmarks_may_stand_across_as_mlcommons_exports_them(judged: Callable[
         assert cells == [("6.0-0001", "Offline", "equal", 6), ("6.0-0001", "Server", "no_benchmark", 6)]
 
 
+def test_a_table_without_rounds_is_of_the_one_that_has_its_values(judged: Callable[..., Any]) -> None:
+    found = judged("Company,System,Model,Mode,Result\nHPE,a,Llama 70B,Offline,6862.3\nHPE,b,Llama 70B,Offline,1\n")
+    assert [cell["outcome"] for cell in found["cells"]] == ["equal", "differs"] and "of v6.0," in found["says"]
+
+
 # As MLCommons exports Training, and line by line.
 TRAINED = """,,,Benchmark,
 ,,,Llama 3.1 8B,gpt3

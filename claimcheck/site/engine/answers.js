@@ -15,6 +15,8 @@ const [CLAIMS, FURTHER] = [3, 5];
 const EXACT = 3;
 // From here on too: few multiples are so large.
 const TEN = 10;
+// So many results that print a figure are no source of it.
+const CROWD = 10;
 // A chip that is sold in more forms than these is told by what their names begin with.
 const MANY_FORMS = 2;
 /** Names in a list, of which one may be of two companies. @param {string[]} names */
@@ -58,7 +60,7 @@ export const answersOf = (results, rules, judged, more) => {
       const table = energyTable(results, energy);
       return { name: "energy", table, judged, rules, words: { ...words, ...words.banks.energy }, finder: finderOf(table, rules, judged) };
     }),
-    open: once(() => ({ name: "open", table: results, judged, rules, words, finder: finderOf(results, rules, judged, [], ["open", "network"]) })),
+    open: once(() => ({ name: "open", table: results, judged, rules, words: { ...words, ...words.banks.open }, finder: finderOf(results, rules, judged, [], ["open", "network"]) })),
   };
   const bankOf = (/** @type {string} */ name) => banks[name]() ?? /** @type {FindBank} */ (banks.results());
 
@@ -72,6 +74,7 @@ export const answersOf = (results, rules, judged, more) => {
       // Who writes queries may mean samples.
       return [["energy", figure], ...(kind === "rate" ? [/** @type {[string, FindFigure]} */ (["energy", { ...figure, kinds: ["any"] }])] : [])];
     }
+    if (said("open")) return [["open", tail.trim() || isPair(figure) ? figure : { ...figure, kinds: ["any"] }]];
     const named = (asked.names.benchmark ?? []).flat();
     const trains = named.some((name) => rules.training.benchmarks[name]);
     const inResults = named.some((name) => Object.values(rules.benchmarks).some(([family]) => family === name));
@@ -92,7 +95,7 @@ export const answersOf = (results, rules, judged, more) => {
     return [["results", figure], ...(trains && isPair(figure) ? [/** @type {[string, FindFigure]} */ (["training", figure])] : [])];
   };
   /** The tables that the answer to a phrase needs next to those of results. @param {FindAsked} asked */
-  const needs = (asked) => [...new Set([...asked.figures.flatMap((figure) => tries(asked, figure).map(([bank]) => bank)), ...(asked.figures.length ? [] : ["training"]), ...(asked.figures.some(({ unit }) => unit === "measured") ? ["energy"] : [])])].filter((bank) => bank !== "results");
+  const needs = (asked) => [...new Set([...asked.figures.flatMap((figure) => tries(asked, figure).map(([bank]) => bank)), ...(asked.figures.length ? [] : ["training"]), ...(asked.figures.some(({ unit }) => unit === "measured") ? ["energy"] : [])])].filter((bank) => bank !== "results" && bank !== "open");
 
   /** The figure in one digit more than it was printed in; one that was published with as many digits as results are printed.
    * @param {FindBank} bank @param {number} decimals @param {FindHit} hit */
@@ -129,7 +132,7 @@ export const answersOf = (results, rules, judged, more) => {
     return Object.entries(names).map(([category, named]) => named.map((of) => groupOf([...new Set(of.map((name) => nameOf(category, name)))])).join(" and ")).join(", ");
   };
   /** Among which results a figure is looked for. @param {FindBank} bank @param {FindAsked} asked */
-  const among = (bank, { names }) => (Object.keys(names).length ? filled(words.among, { names: namesInPrint(bank, names) }) : words.among_all);
+  const among = (bank, { names }) => (Object.keys(names).length ? filled(words.among, { names: namesInPrint(bank, names) }) : bank.words.among_all);
 
   /** What the words of a phrase leave out of a hit. @param {FindBank} bank @param {FindAsked} asked @param {FindHit} hit */
   const leftOut = ({ table, judged: by }, asked, hit) => {
@@ -249,9 +252,10 @@ export const answersOf = (results, rules, judged, more) => {
       ...(page && page !== "none" && page !== id ? [filled(words.ids.differs, { id, page, round: bank.table.get("round", hit.rows[0]) })] : []),
       ...(hit && !isPair(as) && hit.faults.includes("maker") ? [filled(words.other_owner, { owner: bank.judged.stated("submitter", hit.rows[0]) })] : []),
     ];
+    const crowded = !isPair(as) && !asked.names.benchmark && !claims.length && outcome.matching > CROWD && strengthOf(outcome) === "no evidence";
     const alone = as.kinds[0] === "ratio" && as.decimals > 1 && !Object.keys(asked.names).length && !claims.length;
     const counts = alone ? countedIn.rose(bankOf("results"), asked, { ...as, of: "results" }) : [];
-    const told = pages.length ? pages : unsaid.length ? unsaid : noted.length ? noted : counts.length ? counts : !outcome.matching ? [refusals.reason(bank, asked, as, outcome)] : open ? [refusals.training("training")] : [];
+    const told = pages.length ? pages : unsaid.length ? unsaid : crowded ? [filled(words.bare.crowd, { figure: figure.text, n: thousands(outcome.matching) })] : noted.length ? noted : counts.length ? counts : !outcome.matching ? [refusals.reason(bank, asked, as, outcome)] : open ? [refusals.training("training")] : [];
     const near_ = told.some((said) => said.includes(words.nearest_said)) ? [] : outcome.nearest.slice(0, isPair(as) ? 1 : 0);
     // A page that prints the number itself leaves nothing for a ratio to explain.
     if (pages.length && isPair(as)) return answered(bank, asked, figure, says, NOTHING, { claims, told });

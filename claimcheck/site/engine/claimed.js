@@ -1,6 +1,6 @@
 /* Which claims of the site print a figure, or speak of what a phrase names: each was judged, and has a page. */
 import { LIFT } from "./finder.js";
-import { PAIRS } from "./phrase.js";
+import { PAIRS, isPair } from "./phrase.js";
 import { filled } from "./words.js";
 
 // What a phrase and a claim may both name, and how many digits make a figure its own name.
@@ -37,20 +37,22 @@ export const claimedOf = (claims, rules, read, factsOf) => {
 
   const stems = (/** @type {string} */ text) => new Set((text.toLowerCase().match(/\b(?!more|than|that|with|from|over)[a-z]{4,}/g) ?? []).map((word) => word.slice(0, STEM)));
   /** How many kinds of names a claim shares with a phrase, and a tenth for each other word; -1 where it names others. What is
-   * counted is of no benchmark. @param {FindAsked} asked @param {PackedClaim} of @param {boolean} counted */
-  const shared = ({ names, own: strict = names, context = names, words }, of, counted) => {
+   * counted is of no benchmark. What only the text before named counts if the claim says it, and after what the sentence names.
+   * @param {FindAsked} asked @param {PackedClaim} of @param {boolean} counted */
+  const shared = ({ names, own: strict = names, words }, of, counted) => {
     const own = namesOf(of);
+    const itself = strict === names ? own : read(of.statement).names;
     const said = stems(words);
-    let around = 0;
-    let score = Math.min(9, [...stems(of.statement)].filter((word) => said.has(word)).length) / 10;
+    const alike = Math.min(9, [...stems(of.statement)].filter((word) => said.has(word)).length) / 10;
+    let [named, inherited] = [0, 0];
     for (const category of counted ? COMMON.filter((name) => !CELL.includes(name)) : COMMON) {
-      const groups = names[category] ?? [];
-      const met = groups.some((group) => group.some((name) => own[category].includes(name)));
-      if (strict[category] && own[category].length && !met) return { score: -1, around: 0 };
-      score += Number(met);
-      around += Number((context[category] ?? []).flat().some((name) => own[category].includes(name)));
+      const known = strict[category] ? own[category] : (itself[category] ?? []).flat();
+      const met = (names[category] ?? []).some((group) => group.some((name) => known.includes(name)));
+      if (strict[category] && own[category].length && !met) return { score: -1, named: 0 };
+      if (strict[category]) named += Number(met);
+      else inherited += Number(met);
     }
-    return { score, around };
+    return { score: named + inherited + alike, named };
   };
 
   /** Whether a figure says a value; one of a single digit only where that is close. @param {FindFigure} figure @param {number} value */
@@ -83,13 +85,16 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     if (kindOf(figure) === null && (!figure.kinds.length || figure.digits < 10)) return [];
     const telling = !figure.kinds.length || String(figure.digits).replace(/0+$/, "").length >= TELLING;
     const named = COMMON.some((category) => asked.names[category]);
-    const wanted = (named || text) && !telling ? LIKELY : 0;
+    // About a round number much is: 17,457 is about 16k.
+    const wanted = (named || text || (WITHIN.includes(figure.reading) && !isPair(figure))) && !telling ? LIKELY : 0;
     const counted = !figure.kinds.length;
     const names = (/** @type {number} */ score) => Math.floor(score);
-    // One that was rounded up comes after those that say no more than the claim does.
-    const below = (/** @type {PackedClaim} */ one) => Number(!one.figures.some(([value, unit]) => prints(figure, value, unit) && value * (units[unit]?.by ?? 1) * figure.factor * LIFT >= 2 * figure.digits));
+    // One that was rounded up comes after those that say no more than the claim does; what is printed with the claim's own digits is likely by one word.
+    const said = (/** @type {PackedClaim} */ one) => one.figures.filter(([value, unit]) => prints(figure, value, unit)).map(([value, unit]) => (value * (units[unit]?.by ?? 1) * figure.factor) / (2 * figure.digits));
+    const below = (/** @type {PackedClaim} */ one) => Number(!said(one).some((part) => part * LIFT >= 1));
+    const likely = (/** @type {PackedClaim} */ one) => (said(one).some((part) => Math.abs(part - 1) < LIFT - 1) ? wanted / 2 : wanted);
     const ranked = (/** @type {(of: PackedClaim) => boolean} */ test) => claims.filter(test).map((one, order) => ({ one, order, ...shared(asked, one, counted), over: below(one) }))
-      .filter(({ one, score }) => score >= wanted && (!energy || banks.energy.words.some((/** @type {string} */ word) => one.statement.includes(word)))).sort((a, b) => names(b.score) - names(a.score) || a.over - b.over || b.around - a.around || a.order - b.order).map(({ one }) => inText(one));
+      .filter(({ one, score }) => score >= likely(one) && (!energy || banks.energy.words.some((/** @type {string} */ word) => one.statement.includes(word)))).sort((a, b) => b.named - a.named || a.over - b.over || names(b.score) - names(a.score) || a.order - b.order).map(({ one }) => inText(one));
     // A ratio of counts is that of a claim on what is counted, or on all others.
     const noun = figure.of && (rules.find.ratio_of.others.includes(figure.of) ? "other" : figure.of.replace(/s$/, ""));
     const found = ranked(({ figures, statement }) => (!noun || statement.toLowerCase().includes(noun)) && figures.some(([value, unit]) => prints(figure, value, unit)));

@@ -60,11 +60,11 @@ export const figureHtml = ({ found, outcome, says }, text, phrase, pages) => {
 const CELLS = 300;
 /** What the cells of a table come to: how many of each outcome, and those that differ, one a line.
  * @param {import("./sheet.js").SheetAnswer} found @param {string[]} alike outcomes that are not listed @param {number} [most] */
-export const sheetHtml = ({ cells, counts, lacking }, alike, most = CELLS) => {
+export const sheetHtml = ({ says, cells, counts, lacking }, alike, most = CELLS) => {
   const differing = cells.filter(({ outcome }) => !alike.includes(outcome));
   const listed = differing.slice(0, most).map((cell) => html`
 <li><b>${[cell.id, cell.submitter, cell.benchmark, cell.scenario].filter(Boolean).join(", ")}</b>, line ${cell.line}: ${cell.printed} ${cell.unit}: ${cell.says}.</li>`);
-  return html`<ul class="cc-whence__counts">${counts.map(({ cells: number, words }) => html`<li><b>${printed(number, 0)}</b> ${words}</li>`)}</ul>
+  return html`${says ? html`<p>${says}</p>` : ""}<ul class="cc-whence__counts">${counts.map(({ cells: number, words }) => html`<li><b>${printed(number, 0)}</b> ${words}</li>`)}</ul>
 <ol class="cc-whence__figures">${listed}</ol>
 ${differing.length > most ? html`<p>${printed(differing.length - most, 0)} more are not listed here; <code>claimcheck table</code> prints all.</p>` : ""}
 ${lacking.length ? html`<p>Results of these systems that the table lacks:</p><ul>${lacking.map((words) => html`<li>${words}</li>`)}</ul>` : ""}`.text;

@@ -265,12 +265,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     /** @type {FindScan["repeated"]} */
     const repeated = (over, under, total, place, low, high) =>
       (place > 0 && among(place, total ? speed : per, over, under, low, high)) || (total && measure === null && among(kinds.length, per, over, under, low, high));
-    // No pair has a larger figure: the best row of two lists by the least one.
-    const most = Math.max(0, ...blocks.flatMap(({ overs, unders }) => measures.map((total) => {
-      const [{ rates }, { rates: others }] = total ? [overs.speed, unders.speed] : [overs.per, unders.per];
-      return rates.length && others.length ? rates[rates.length - 1] / others[0] : 0;
-    })));
-    return { tried, each, repeated, most: ["ratio", "multiple", "gain"].includes(kinds.join()) ? binOf(valueOf(kinds[0], most, 1)) : Infinity };
+    return { tried, each, repeated };
   };
 
   /** The results that have a name of each kind that is named. @param {FindAsked} asked */
@@ -303,7 +298,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     };
     /** @type {FindScan["repeated"]} */
     const repeated = (at, _under, total, _place, low, high) => !total && measure === null && binOf(at, true) >= low && binOf(at, true) < high;
-    return { tried: rows.length, each, repeated, most: Infinity };
+    return { tried: rows.length, each, repeated };
   };
 
   /** Whether the company that a phrase names submitted a row; each did where it names none. */
@@ -426,7 +421,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     };
     const { top: hits, matching } = search(low, high, limit);
     // Each way is eight times as far as the one before; single results are all gone through at once.
-    let nearest = hits.length || low <= scan.most ? hits : search(scan.most, high, NEAREST).top;
+    let nearest = hits;
     for (let widening = ofPairs ? 0 : WIDENINGS - 1; scan.tried && !nearest.length && widening < WIDENINGS; widening += 1) nearest = search(low - 8 ** widening, high + 8 ** widening, NEAREST).top;
     const reach = nearest.length ? 2 ** Math.ceil(Math.log2(Math.max(1, nearest[0].key[0]))) : 0;
     nearest = matching ? [] : nearest.filter(({ key: [distance] }) => distance <= reach);

@@ -226,9 +226,12 @@ export const readerOf = (rules, names, hasSize) => {
     const unit = word !== undefined && Object.hasOwn(units, word) ? units[word] : noun ? units[noun] : undefined;
     // Of these few are never a result: up to 3 tokens, per 1 million tokens.
     const few = unit?.few && (Number(match?.[2].replace(",", "")) * scale < unit.few || /per $/.test(rest.slice(0, start)));
-    const { digits, decimals } = numberOf(match ? match[2] : String(rules.multiples[rest.slice(start, end)]), rules.german.includes(word));
+    let { digits, decimals } = numberOf(match ? match[2] : String(rules.multiples[rest.slice(start, end)]), rules.german.includes(word));
     const [leads, follows] = [before.exec(rest.slice(0, start)), after.exec(rest.slice(end))];
     const name = leads ? reading[leads[1]] : follows ? reading[follows[1]] : match?.[0].includes("+") ? reading["+"] : "as printed";
+    // A tenth below 2 is less than half a unit of its digit.
+    const [least, most] = interval(rules.readings[name], digits, 1);
+    if (least === most && (unit || !match)) [digits, decimals] = [digits * 10, decimals + 1];
     const begin = leads ? leads.index + leads[0].indexOf(leads[1]) : start;
     const stop = follows ? end + follows[0].length : end;
     const belowOne = digits < 10 ** decimals;

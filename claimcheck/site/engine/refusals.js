@@ -53,7 +53,8 @@ export const refusalsOf = ({ find, missing }, { bankOf, inWords, namesInPrint })
         }
       }
       const [same] = exact && figure.unit && figure.kinds[0] === "rate" && !asked.names.benchmark ? finder.look(asked, { ...figure, kinds: ["any"], unit: null }, 1).hits : [];
-      return same ? filled(said.label, { hit: inWords(bank, figure.decimals, same), to: bank.table.get("unit", same.rows[0]), unit: figure.unit }) : null;
+      // Nobody takes a time for a rate.
+      return same && String(bank.table.get("unit", same.rows[0])).endsWith("/s") ? filled(said.label, { hit: inWords(bank, figure.decimals, same), to: bank.table.get("unit", same.rows[0]), unit: figure.unit }) : null;
     };
     const lastDigits = () => {
       const [hit] = outcome.nearest;
@@ -75,7 +76,8 @@ export const refusalsOf = ({ find, missing }, { bankOf, inWords, namesInPrint })
       const names = { ...(benchmark ? { benchmark } : {}), ...(round ? { round } : {}) };
       const units = benchmark && single && figure.unit && figure.kinds[0] !== "time" ? [...new Set(finder.having(with_(names)).map((row) => String(bank.table.get("unit", row))))] : [];
       if (units.length && !units.includes(String(figure.unit))) {
-        const [hit] = finder.look(asked, { ...figure, kinds: ["any"], unit: null }, 1).hits;
+        // A bare chance hit per accelerator is no source of a figure in another unit.
+        const [hit] = finder.look(asked, { ...figure, kinds: ["any"], unit: null, measure: figure.measure ?? "total" }, 1).hits;
         return filled(said.no_unit, { names: namesInPrint(bank, names), units: listed(units), unit: figure.unit }) + (hit ? ` ${inWords(bank, figure.decimals, hit)}` : "");
       }
       return outcome.tried || single ? null : filled(said.no_pair, { names: namesInPrint(bank, asked.names) });

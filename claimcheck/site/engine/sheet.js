@@ -11,7 +11,7 @@ const TRAINING = "Training";
 /** @typedef {{ value: number, decimals: number }} SheetFigure */
 /** @typedef {{ id: string, submitter: string, division: string, round: string, system: string, benchmark: string, scenario: string, unit: string, figure: SheetFigure, line: number, column: number, printed: string }} SheetCell */
 /** @typedef {SheetCell & { outcome: string, row: number | null, row_id: Cell, says: string }} SheetJudged */
-/** @typedef {{ cells: SheetJudged[], lacking: string[], counts: { cells: number, words: string }[] }} SheetAnswer */
+/** @typedef {{ says: string, cells: SheetJudged[], lacking: string[], counts: { cells: number, words: string }[] }} SheetAnswer */
 
 const folded = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9.]/g, "");
 
@@ -102,7 +102,7 @@ const bankOf = (results, rules) => {
     const families = [rules.sheet.benchmarks[plain] ?? plain, ...spoken].map(folded);
     const whole = (/** @type {string} */ family) => folded(family).replaceAll(".", "");
     const names = Object.entries(rules.benchmarks).flatMap(([own, [family]]) => (families.map(whole).includes(whole(family)) ? [folded(own)] : []));
-    return { names: [...families, ...names], of: plain !== name && known === "Server" ? "Interactive" : known };
+    return { names: [...families, folded(model), ...names], of: plain !== name && known === "Server" ? "Interactive" : known };
   };
   const rowsOf = (/** @type {SheetCell} */ cell) => {
     const { names, of } = benchmarksOf(cell.benchmark, cell.scenario);
@@ -131,7 +131,8 @@ const bankOf = (results, rules) => {
     // The tables of older rounds have no public IDs: there a value is looked for under its submitter.
     const numbered = candidates.some((row) => get("result_id", row) !== null);
     // And those of Training, where a result is known by its system.
-    const own = numbered ? candidates.filter((row) => idOf(row) === id) : theirs.filter((row) => cell.system && folded(String(get("system", row))) === folded(cell.system));
+    const ofSystem = theirs.filter((row) => cell.system && ["system", "system_name"].some((name) => name in results.columns && folded(String(get(name, row))) === folded(cell.system)));
+    const own = numbered && id ? candidates.filter((row) => idOf(row) === id) : ofSystem;
     const fitting = (/** @type {number[]} */ rows) => rows.flatMap((row) => {
       const how = fits(figure, valueOf(row));
       return how ? [{ row, how }] : [];
@@ -174,6 +175,14 @@ const bankOf = (results, rules) => {
     return lacking.map((row) => `${nameOf(row)}: ${shown(row)}`);
   };
   return { judgedIn, lackingOf };
+};
+
+/** The round that has most values of some cells, if it has half of them. @param {SheetCell[]} found @param {ResultTable} results */
+const roundOf = (found, { rows, get }) => {
+  const values = new Set(found.map(({ figure }) => figure.value));
+  const having = Map.groupBy(Array.from({ length: rows }, (_none, row) => row).filter((row) => values.has(Number(get("value", row)))), (row) => String(get("round", row)));
+  const [[round, most] = ["", []]] = [...having].sort(([, one], [, other]) => other.length - one.length);
+  return 2 * most.length >= found.length ? round : "";
 };
 
 /** `training` gives the table of Training and HPC, whose results are times.
@@ -222,13 +231,15 @@ export const sheetOf = (results, rules, training) => {
   return (text) => {
     if (text.length > LONGEST) return { refused: filled(rules.sheet.too_long, { most: printed(LONGEST, 0) }) };
     const { units, minutes, other } = figures;
-    const found = cellsOf(linesOf(text)).filter(({ unit }) => !unit || [...units, ...minutes, ...other].includes(folded(unit)));
+    const read = cellsOf(linesOf(text)).filter(({ unit }) => !unit || [...units, ...minutes, ...other].includes(folded(unit)));
+    const guessed = read.some(({ round }) => round) ? "" : roundOf(read, results);
+    const found = guessed ? read.map((cell) => ({ ...cell, round: guessed })) : read;
     if (!found.length) return { refused: rules.sheet.none };
     const bank = bankOf(results, rules);
     const trained = found.some(timed) ? bankOf(training(), { ...rules, ...rules.training }) : bank;
     const cells = found.map((cell) => (other.includes(folded(cell.unit))
       ? { ...cell, outcome: "not_held", row: null, row_id: null, says: filled(outcomes.not_held.cell, { unit: cell.unit }) } : (timed(cell) ? trained : bank).judgedIn(cell)));
     const counts = Object.keys(outcomes).map((name) => ({ outcome: name, cells: cells.filter(({ outcome }) => outcome === name).length, words: outcomes[name].words }));
-    return { cells, lacking: bank.lackingOf(cells.filter((cell) => !timed(cell))), counts: counts.filter(({ cells: number }) => number) };
+    return { says: guessed && filled(rules.sheet.guessed, { round: guessed }), cells, lacking: bank.lackingOf(cells.filter((cell) => !timed(cell))), counts: counts.filter(({ cells: number }) => number) };
   };
 };

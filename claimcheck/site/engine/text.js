@@ -70,11 +70,8 @@ export const textOf = ({ answer, read, needs }, words) => {
     // What comes before the first one is a headline.
     let benchmark = sentences.find(({ asked }) => asked.names.benchmark)?.asked.names.benchmark;
     const cut = sentences.some(({ sentence }) => sentence.length > SENTENCE);
-    /** What the text named last. @type {FindAsked["names"]} */
-    let context = {};
     const found = sentences.flatMap(({ at, sentence, asked }, place) => {
       benchmark = asked.names.benchmark ?? benchmark;
-      context = { ...context, ...asked.names };
       // A heading is about what follows it.
       const meant = HEADING.test(sentence) ? sentences.slice(place).find((other) => other.asked.names.benchmark)?.asked.names.benchmark ?? benchmark : benchmark;
       const names = asked.names.benchmark || !meant ? asked.names : { benchmark: meant, ...asked.names };
@@ -82,7 +79,7 @@ export const textOf = ({ answer, read, needs }, words) => {
       const ending = sums.find(({ figure }) => !figure);
       const figures = asked.figures.filter((figure) => isWritten(figure) || (!figure.kinds.length && figure.unit));
       return figures.map((figure, i) => ({
-        figure, asked: { ...asked, names, own: asked.names, context: { ...context, ...names } }, start: at + figure.start, end: at + figure.end,
+        figure, asked: { ...asked, names, own: asked.names }, start: at + figure.start, end: at + figure.end,
         sum: sums.find((sum) => sum.figure === figure) ?? (ending && i === figures.length - 1 ? ending : null),
       }));
     });

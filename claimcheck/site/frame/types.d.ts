@@ -90,7 +90,6 @@ interface FindAsked {
   names: Record<string, string[][]>;
   /** Of a sentence of a text, what it names itself, and what was named before it. */
   own?: Record<string, string[][]>;
-  context?: Record<string, string[][]>;
   unknown: string[];
   /** Words that were read as a name that they nearly are. */
   misspelt: { word: string; as: string }[];
@@ -147,10 +146,9 @@ type FindBlock = Record<"overs" | "unders", FindClass> & { settled: boolean; siz
 /** Gives true to end the search. */
 type FindVisit = (over: number, under: number, total: boolean, kind: number, value: number, bin: number, settled: boolean) => boolean;
 
-/** The figures of results or of pairs: how many there are, the largest, each that is in reach, and whether a pair has one in reach before this. */
+/** The figures of results or of pairs: how many there are, each that is in reach, and whether a pair has one in reach before this. */
 interface FindScan {
   tried: number;
-  most: number;
   each(low: number, high: number, visit: FindVisit): void;
   repeated(over: number, under: number, total: boolean, kind: number, low: number, high: number): boolean;
 }
