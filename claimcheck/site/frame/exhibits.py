@@ -79,21 +79,15 @@ def _stated(numbers: Sequence[Mapping[str, Any]]) -> list[nodes.Element]:
 def place_figure(
     document: nodes.document, figure: Mapping[str, Any], location: Any, notebook: str
 ) -> list[nodes.Element]:
-    """The figure under its anchor; a warning and nothing when it cannot be drawn or stands there already.
+    """The figure under its anchor; a warning and nothing when it is there already.
 
     ``notebook``: the page of the notebook whose figure it is.
     """
     env = document.settings.env
-    folder = folder_from(env.app, env.docname)
-    edition, cache = this_publication().edition, drawings(env.app)
-    try:
-        errata = [one for one in book_of(env.app).errata if any(name == figure["id"] for _, name in one.figures)]
-        touched = part("errata", "links", errata, functools.partial(address_of, env.app))
-        html = figure_html(figure, folder, edition, cache, touched)
-    except ValueError as error:
-        reason = " ".join(str(error).split()[:40])
-        logger.warning("figure %r cannot be drawn: %s", figure["id"], reason, location=location)
-        return []
+    folder = relative_uri(env.app.builder.get_target_uri(env.docname), f"{FOLDER}/")
+    errata = [one for one in book_of(env.app).errata if any(name == figure["id"] for _, name in one.figures)]
+    touched = part("errata", "links", errata, functools.partial(address_of, env.app))
+    html = figure_html(figure, folder, this_publication().edition, drawings(env.app), touched)
     try:
         placed = anchored(document, f"fig-{figure['id']}", figure["title"], html)
     except KeyError:
@@ -169,11 +163,6 @@ def home_pages(env: BuildEnvironment) -> dict[str, tuple[str, dict[str, Any]]]:
             if made_here or figure_id not in homes:
                 homes[figure_id] = (docname, figure)
     return dict(sorted(homes.items(), key=lambda home: home[0]))
-
-
-def folder_from(app: Sphinx, docname: str) -> str:
-    """The address of the figures' folder from a page."""
-    return relative_uri(app.builder.get_target_uri(docname), f"{FOLDER}/")
 
 
 def write_files(app: Sphinx, page: str) -> None:
