@@ -227,16 +227,13 @@ def take_prose(folder: Path = NOTEBOOKS) -> None:
 
 def _write(folder: Path, notebooks: Mapping[Path, nbformat.NotebookNode]) -> list[Path]:
     """Write the references of text forms in ``folder``, all or none; return the files that changed."""
-    texts = {source.with_suffix(".ipynb"): serialise(notebook).encode() for source, notebook in notebooks.items()}
+    texts = {
+        source.with_suffix(".ipynb"): f"{nbformat.writes(notebook, version=4).rstrip()}\n".encode()
+        for source, notebook in notebooks.items()
+    }
     changed = {path: text for path, text in texts.items() if not path.exists() or path.read_bytes() != text}
     write_files(folder, {path.name: text for path, text in changed.items()})
     return list(changed)
-
-
-def serialise(notebook: nbformat.NotebookNode) -> str:
-    """``notebook`` as the text of an .ipynb file; the same notebook gives the same text."""
-    nbformat.validate(notebook)
-    return nbformat.writes(notebook, version=4).rstrip("\n") + "\n"
 
 
 def _short(path: Path) -> str:

@@ -122,8 +122,12 @@ class Faults(RegisterError):
         super().__init__(f"{len(faults)} fault{'s' if len(faults) > 1 else ''}", where=path)
 
     def __str__(self) -> str:
-        lines = (" | ".join(" ".join(part.split()) for part in str(fault).split("\n  ")) for fault in self.faults)
-        return "\n".join([f"{self.where}: {self.message}", *lines])
+        return "\n".join([f"{self.where}: {self.message}", *map(in_a_line, self.faults)])
+
+
+def in_a_line(fault: RegisterError) -> str:
+    """A fault in a line: place, what is wrong, the rule, the fix."""
+    return " | ".join(" ".join(part.split()) for part in str(fault).split("\n  "))
 
 
 def broken(

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
-from claimcheck.core.documents import Many, Model, Text, read
+from claimcheck.core.documents import Many, Model, Text, expect, read
 from claimcheck.data.paths import DATA_DIR, DERIVED, INGESTED, SCHEMA, TYPED, address
 
 
@@ -142,6 +142,7 @@ class Schema(Model):
             for key, column in table["columns"].items():
                 given = dict(column) if isinstance(column, Mapping) else {}
                 if (copied := given.pop("copy", None)) is not None:
+                    expect(f"tables.{name}.columns.{key}.copy", copied, known)
                     columns[key] = {**known[copied], "copied": True, **given, "name": key}
                 else:
                     columns[key] = _column(key, column, plain)

@@ -131,8 +131,9 @@ def figure_html(figure: Mapping[str, Any], folder: str, edition: Edition, cache:
     sliders = [one for one in figure["spec"].get("params", ()) if one.get("bind", {}).get("input") == "range"]
     still = ", the sliders as they are at first" if has_sliders(figure) else ""
     files = [(ending, name, what + (still if ending in _STILL else "")) for ending, name, what in DOWNLOADS]
-    address, bibtex = permanent(figure["id"], edition), figure_work(figure, edition).bibtex
-    words = (address, citation_text(figure, edition), bibtex, Markup(errata))
+    address = permanent(figure["id"], edition)
+    work = Work(f"-{figure['id']}", figure["title"], address, edition, "Figure")
+    words = (address, citation_text(figure, edition), work.bibtex, Markup(errata))
     return part("figure", "shown", figure, folder, Markup(drawn), sliders, files, *words)
 
 
@@ -197,11 +198,6 @@ def citation_text(figure: Mapping[str, Any], edition: Edition) -> str:
         f"{edition.day}. {permanent(figure['id'], edition)}"
     )
     return f"{reference}\n\n{footnote(figure)}".strip()
-
-
-def figure_work(figure: Mapping[str, Any], edition: Edition) -> Work:
-    """The figure as something to cite."""
-    return Work(f"-{figure['id']}", figure["title"], permanent(figure["id"], edition), edition, "Figure")
 
 
 def figure_details(figure: Mapping[str, Any], edition: Edition) -> dict[str, Any]:
