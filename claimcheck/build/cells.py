@@ -37,28 +37,25 @@ def pytest_configure() -> None:
     local_provisioner.launch_kernel = _Kernel
 
 
-class _Kernel:
-    """The process of a kernel as Jupyter's client uses it: what ``subprocess.Popen`` has, of a fork."""
+class _Kernel(_FORKS.Process):
+    """A kernel in a fork, with what Jupyter's client uses of ``subprocess.Popen``."""
 
     stdin = stdout = stderr = None
 
     def __init__(self, command: list[str], cwd: str, **options: Any) -> None:
-        self._process = _FORKS.Process(target=_run_kernel, args=(command[command.index("-f") + 1], cwd))
-        self._process.start()
-        self.pid = self._process.pid
+        super().__init__(args=(command[command.index("-f") + 1], cwd), target=_run_kernel)
+        self.start()
         # Jupyter's client ends the whole group of a kernel, which must not be that of the tests.
         while os.getpgid(self.pid) != self.pid:
             time.sleep(0.005)
-        self.kill, self.terminate = self._process.kill, self._process.terminate
 
     def poll(self) -> int | None:
         """The exit code; None while it runs."""
-        return self._process.exitcode
+        return self.exitcode
 
-    def wait(self) -> int | None:
-        """The exit code, once it has ended."""
-        self._process.join()
-        return self.poll()
+    def wait(self) -> None:
+        """Return once it has ended."""
+        self.join()
 
     def send_signal(self, number: int) -> None:
         """Send a signal to it."""
@@ -71,9 +68,8 @@ def _run_kernel(connection: str, folder: str) -> None:
     os.chdir(folder)
     # What pandas has as long as it is not imported in a terminal, which it takes a process without a kernel for.
     pd.set_option("display.max_columns", 20)
-    IPKernelApp.launch_instance(
-        argv=["-f", connection, "--log-level=ERROR", f"--IPKernelApp.parent_handle={os.getppid()}"]
-    )
+    options = ["--log-level=ERROR", f"--IPKernelApp.parent_handle={os.getppid()}"]
+    IPKernelApp.launch_instance(argv=["-f", connection, *options])
 
 
 def pytest_collectstart(collector: Any) -> None:

@@ -22,7 +22,7 @@ import pandas as pd
 from claimcheck.charts import picture
 from claimcheck.charts.form import coloured
 from claimcheck.charts.table import csv_text
-from claimcheck.core.printing import comparing, recording, steady, steady_text
+from claimcheck.core.printing import COMPARING, recording, steady, steady_text
 from claimcheck.data.edition import read_edition
 
 MIME = "application/vnd.claimcheck.figure+json"
@@ -102,7 +102,7 @@ class Figure:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         shown = {MIME: self.to_dict(), "text/plain": f"{self.title}\n{self.description}"}
-        if not comparing():
+        if recording() != COMPARING:
             shown[picture.MIME] = picture.preview(self._data, read_edition())
         live = {} if recording() else {VEGA_LITE: picture.standalone(self._data, {"caption": self.caption})}
         return shown | live

@@ -22,9 +22,9 @@ import numpy as np
 from pydantic import Field
 
 _DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?:e[-+]?\d+)?(?!\w)")
-# Set in the environment in which notebooks are recorded and compared with their records.
+# Set in the environment in which notebooks are recorded, and to COMPARING where they are compared with their records:
+# then figures leave out their pictures, which are drawn from them.
 RECORDING = "CLAIMCHECK_RECORDING"
-# The value of it where records are only compared: then figures leave out their pictures, which are drawn from them.
 COMPARING = "compare"
 
 
@@ -37,14 +37,9 @@ class Printed:
     text: Annotated[str, Field(min_length=1, description="the figure as it is printed")]
 
 
-def recording() -> bool:
-    """Whether notebooks are being recorded or compared: cells then give what is committed, and no more."""
-    return RECORDING in os.environ
-
-
-def comparing() -> bool:
-    """Whether what is printed will only be compared with what a notebook's file has."""
-    return os.environ.get(RECORDING) == COMPARING
+def recording() -> str:
+    """Whether notebooks are recorded, or compared (COMPARING): cells then give what is committed, and no more."""
+    return os.environ.get(RECORDING, "")
 
 
 def escaped(text: str) -> str:

@@ -109,11 +109,6 @@ class Release:
     body: str
     line: int
 
-    @property
-    def is_published(self) -> bool:
-        """Whether it is a published edition: what comes before 1.0.0 is a draft."""
-        return not self.version.startswith("0.")
-
 
 @functools.cache
 def read_citation(path: Path = CITATION) -> Publication:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import yaml
 
+from claimcheck.core.documents import declared
 from claimcheck.core.files import digest
 from claimcheck.data.edition import LICENSE, LICENSE_ID, Publication, read_citation
 from claimcheck.data.paths import CLAIM_RESULTS, PUBLISHED, address
@@ -123,7 +123,7 @@ def _field(column: Column) -> dict[str, Any]:
 
 
 # The context that the specification of Croissant gives for every description.
-_CONTEXT = yaml.safe_load(Path(__file__).with_name("croissant.yml").read_text(encoding="utf-8"))
+_CONTEXT = declared(__file__, "croissant.yml")
 _MEDIA_TYPES = {".csv": "text/csv", ".yml": "application/yaml", ".md": "text/markdown", ".json": "application/json"}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
@@ -70,12 +70,6 @@ class Table(Model):
     made_by: Literal["ingest", "derive", "verify", "once", "typed"]
     compressed: bool = False
     by_name: dict[str, Column] = Field(alias="columns")
-
-    @model_validator(mode="after")
-    def _key_is_of_its_columns(self) -> Self:
-        for name in self.key:
-            expect("key", name, self.by_name)
-        return self
 
     @property
     def derived(self) -> bool:
@@ -161,8 +155,6 @@ def _column(name: str, column: Any, shared: Mapping[str, dict[str, Any]]) -> Any
     """A column as a mapping: of its description, of what it has itself, or of the shared one and what it changes."""
     if isinstance(column, str):
         return {"name": name, "description": column}
-    if column is not None and not isinstance(column, Mapping):
-        return column
     own = dict(column or {})
     return {**({} if "description" in own else shared.get(name, {})), **own, "name": name}
 

@@ -26,16 +26,7 @@ from claimcheck.charts import fonts
 from claimcheck.charts.figure import recorded
 from claimcheck.claims.register.articles import Article, read_texts
 from claimcheck.claims.register.rows import OTHER_SUITES
-from claimcheck.claims.texts.export import (
-    FORMATS,
-    Quotation,
-    answer,
-    claims_json,
-    quotation,
-    result_rows,
-    results_footnote,
-    training_rounds,
-)
+from claimcheck.claims.texts import export
 from claimcheck.claims.texts.footnote import NAMED, footnote, rounds_footnote
 from claimcheck.claims.texts.wording import SourcedNumber, claim_numbers, printed_claims, sourced
 from claimcheck.claims.verdict.evaluate import check
@@ -132,28 +123,28 @@ class Book:
     def claims_footnote(self, name: str) -> str:
         """The footnote for the results behind the claims of an article, of a register or of a company."""
         claims = [claim for claim in self.claims if name in (claim.register, *claim.articles, *claim.by)]
-        rows = self.rows([row for claim in claims for row in result_rows(claim)])
-        trained = list(dict.fromkeys(key for claim in claims for key in training_rounds(claim)))
-        return results_footnote(rows, self.data_dir, trained)
+        rows = self.rows([row for claim in claims for row in export.result_rows(claim)])
+        trained = list(dict.fromkeys(key for claim in claims for key in export.training_rounds(claim)))
+        return export.results_footnote(rows, self.data_dir, trained)
 
-    def quotation(self, claim: ClaimResult) -> Quotation:
+    def quotation(self, claim: ClaimResult) -> export.Quotation:
         """What can be copied of a claim."""
-        return quotation(claim, self._known(result_rows(claim)), self.data_dir)
+        return export.quotation(claim, self._known(export.result_rows(claim)), self.data_dir)
 
-    def answer(self, name: str) -> Quotation:
+    def answer(self, name: str) -> export.Quotation:
         """What can be copied of several claims at once. Raises KeyError for an unknown name."""
-        return answer(name, self.claims, self.results, self.numbers, self.data_dir)
+        return export.answer(name, self.claims, self.results, self.numbers, self.data_dir)
 
     def register_files(self) -> Mapping[str, str]:
         """The files served of all claims of a register: address from the site's root to content."""
         folders = {head.prefix: f"claims/{head.prefix}/" if head.prefix else "" for head in self.heads}
-        return {f"{at}claims.json": _dense(claims_json(self.of_register(name))) for name, at in folders.items()}
+        return {f"{at}claims.json": _dense(export.claims_json(self.of_register(name))) for name, at in folders.items()}
 
     def claim_files(self, claim: ClaimResult) -> Mapping[str, str]:
         """The files served of one claim, likewise."""
         files = {}
-        for format_claim, ending in FORMATS.values():
-            text = format_claim(claim, self._known(result_rows(claim)), self.data_dir)
+        for format_claim, ending in export.FORMATS.values():
+            text = format_claim(claim, self._known(export.result_rows(claim)), self.data_dir)
             files[f"{claim.address}.{ending}"] = _dense(text) if ending == "json" else text
         return files
 

@@ -21,24 +21,14 @@ from claimcheck.claims.register.reading import SCHEMA_FILE, schema_text
 from claimcheck.claims.verdict.result import SERVED_SCHEMA, schema_document
 from claimcheck.core.files import digest, write
 from claimcheck.core.printing import listed
-from claimcheck.data import formats
-from claimcheck.data.edition import (
-    CHANGELOG,
-    CITATION,
-    ROOT,
-    Publication,
-    Release,
-    Reply,
-    read_changelog,
-    read_replies,
-)
+from claimcheck.data import edition, formats
 from claimcheck.data.paths import PUBLISHED, address
 from claimcheck.site.book import book_of, spread, this_publication
 from claimcheck.site.frame.html import paragraphs, part
 from claimcheck.site.frame.metadata import FEED, FEED_TYPE
 from claimcheck.site.frame.navigation import notebook_files
 
-LICENSE = ROOT / "LICENSE"
+LICENSE = edition.ROOT / "LICENSE"
 SUMS = "SHA256SUMS"
 # The brief on the headline claims, which is printed next to the site's folder before the site is built. Without a hash:
 # it differs with the browser that prints it.
@@ -62,13 +52,13 @@ def write_files(app: Sphinx) -> None:
     publication = this_publication()
     schema = json.dumps(schema_document(publication.url), indent=1, ensure_ascii=False)
     (out / SERVED_SCHEMA).write_text(f"{schema}\n", encoding="utf-8")
-    news = atom(read_changelog(), publication, read_replies(data))
+    news = atom(edition.read_changelog(), publication, edition.read_replies(data))
     (out / FEED).write_text(f"{news}\n", encoding="utf-8")
     # At the top of the site, where editors can be pointed to, and with the registers.
     for folder in (out, out / PUBLISHED):
         (folder / SCHEMA_FILE).write_text(schema_text(data), encoding="utf-8")
     brief = out.with_name(BRIEF)
-    for path in (CITATION, CHANGELOG, LICENSE, *([brief] if brief.is_file() else [])):
+    for path in (edition.CITATION, edition.CHANGELOG, LICENSE, *([brief] if brief.is_file() else [])):
         _copy(path, out / path.name)
     # A build that goes on from an earlier one has these, as it has the tables.
     for name, text in book_of(app).register_files().items() if app.fresh_env_used else ():
@@ -132,7 +122,9 @@ def _copy(source: Path, target: Path) -> None:
     shutil.copyfile(source, target)
 
 
-def atom(releases: Sequence[Release], publication: Publication, replies: Sequence[Reply] = ()) -> str:
+def atom(
+    releases: Sequence[edition.Release], publication: edition.Publication, replies: Sequence[edition.Reply] = ()
+) -> str:
     """The feed as XML: the ``replies``, then the ``releases``, newest first."""
     changelog = f"{publication.repository}/blob/main/CHANGELOG.md"
     entries = []

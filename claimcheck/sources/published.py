@@ -15,17 +15,8 @@ import pandas as pd
 from claimcheck.core.errors import LogError
 from claimcheck.data.names import LACKED, RANGING, Row, Rows, skip
 from claimcheck.data.rounds import Round
-from claimcheck.sources import accuracy, loadgen, shipped
+from claimcheck.sources import accuracy, loadgen, records, shipped
 from claimcheck.sources.git import GitTree
-from claimcheck.sources.records import (
-    COMPLIANCE,
-    Names,
-    is_description,
-    measured_power,
-    read_systems,
-    records,
-    rows_of,
-)
 
 TABLES = ("summary_results.json", "summary.json")
 _RUN = re.compile(r"(?P<folder>[^/]+/[^/]+/results/.+/performance/run_\d+)/mlperf_log_summary\.txt\Z", re.IGNORECASE)
@@ -39,19 +30,21 @@ def recognise(tree: GitTree) -> str | None:
 
 def wanted(path: str) -> bool:
     """Whether ``read_round``, or what reads accuracies and settings, may read the file at ``path``."""
-    if path in TABLES or (path.endswith(_LOGS) and "/performance/" in path.lower() and not COMPLIANCE.search(path)):
+    if path in TABLES or (
+        path.endswith(_LOGS) and "/performance/" in path.lower() and not records.COMPLIANCE.search(path)
+    ):
         return True
-    return is_description(path) or accuracy.wanted(path) or shipped.wanted(path)
+    return records.is_description(path) or accuracy.wanted(path) or shipped.wanted(path)
 
 
-def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
+def read_round(tree: GitTree, round_: Round, names: records.Names) -> Rows:
     """Rows of ``inference_results``, ``loadgen_runs``, ``systems`` and ``skipped`` of a round.
 
     ``compare_with_logs`` fills ``log_agrees`` from a result's ``metric`` once the corrections are made.
     """
     where = f"{round_.repo}/{round_.table}"
     results = list(result_rows(tree.read_one(round_.table), where, names, round_.name))
-    rows = {"inference_results": [], **read_systems(tree)}
+    rows = {"inference_results": [], **records.read_systems(tree)}
     logs = {folder: _read_run(tree, folder) for folder in sorted({folder for _, folder in results})}
     for run in logs.values():
         rows["skipped"] += run.skipped
@@ -71,13 +64,13 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     return rows
 
 
-def result_rows(data: bytes, where: str, names: Names, round_: str) -> Iterator[tuple[Row, str]]:
+def result_rows(data: bytes, where: str, names: records.Names, round_: str) -> Iterator[tuple[Row, str]]:
     """Rows of ``inference_results`` of a published table, each with the folder of its run."""
-    for record, place in records(data, where):
+    for record, place in records.records(data, where):
         folder = str(record["location"]).removeprefix("./").rstrip("/")
         folder = folder if "/performance/" in folder else f"{folder}/performance/run_1"
-        more = measured_power(record["has_power"], record.get("power"), record.get("power_unit"), place)
-        for row in rows_of(record, place, round_, names):
+        more = records.measured_power(record["has_power"], record.get("power"), record.get("power_unit"), place)
+        for row in records.rows_of(record, place, round_, names):
             names.benchmarks.check_scenario(str(row["benchmark"]), str(row["scenario"]), round_, place)
             yield row | more | {"obtained": "published"}, folder
 
@@ -160,7 +153,7 @@ def _unused_runs(tree: GitTree, used: set[str]) -> list[Row]:
         match = _RUN.match(path)
         if match is None or match["folder"] in used:
             continue
-        compliance = COMPLIANCE.search(path)
+        compliance = records.COMPLIANCE.search(path)
         reason = f"compliance run {compliance[1]}, not a result" if compliance else "no published result names this run"
         rows.append(skip("run", path, reason))
     pattern, where, what = RANGING

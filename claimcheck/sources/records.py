@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-import yaml
-
+from claimcheck.core.documents import declared
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.limits import figure, json_of, text_of, whole
 from claimcheck.data.names import Benchmarks, Place, Row, Rows, Vendors, read_benchmarks, read_vendors, skip
@@ -48,7 +47,7 @@ class Names(NamedTuple):
 # --- the tables ----------------------------------------------------------------------------------
 
 # What upstream calls our columns.
-CALLED: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("upstream.yml").read_text(encoding="utf-8"))
+CALLED: dict[str, Any] = declared(__file__, "upstream.yml")
 # The end-to-end benchmarks of v6.1 count tasks.
 UNITS = {"Latency (ms)": "ms", "Latency (s)": "s"} | {
     f"{what}/s": f"{what.lower()}/s" for what in ("Tokens", "Samples", "Queries", "Tasks")

@@ -20,15 +20,9 @@ from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import embedded_css
 from claimcheck.charts.picture import draw, light, specification, tidy
 from claimcheck.claims.register.claim import STANCES
+from claimcheck.claims.texts import wording
 from claimcheck.claims.texts.export import answer, sentences
 from claimcheck.claims.texts.footnote import rounds_footnote
-from claimcheck.claims.texts.wording import (
-    SourcedNumber,
-    claim_numbers,
-    printed_claims,
-    readings_text,
-    sourced,
-)
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core.errors import ClaimcheckError
@@ -75,12 +69,12 @@ def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
     data = root / "data"
     tables = tables or load_tables(data)
     wanted = [number for headline in HEADLINES for number in headline.numbers]
-    recorded_claims = printed_claims(read_recorded(tables), tables)
+    recorded_claims = wording.printed_claims(read_recorded(tables), tables)
     claims = {claim.number: claim for claim in recorded_claims if claim.number in wanted}
     template = (FOLDER / "memo.html").read_text(encoding="utf-8")
     keys = list(dict.fromkeys(re.findall(r"n\['([\w.-]+)'\]", template)))
-    known = {**claim_numbers(recorded_claims, tables), **read_numbers(data)}
-    numbers = {key: sourced(known[key], tables, claims.values()) for key in keys}
+    known = {**wording.claim_numbers(recorded_claims, tables), **read_numbers(data)}
+    numbers = {key: wording.sourced(known[key], tables, claims.values()) for key in keys}
     figures = [recorded(root / f"{headline.notebook}.ipynb")[headline.figure] for headline in HEADLINES]
     book = read_citation(root / CITATION.name)
     environment = html.environment([FOLDER])
@@ -134,7 +128,9 @@ def _section(
         "explanations": _told_once([_leading(claim.explanation, _EXPLAINED) for claim in together]),
         # An explanation gives the range over definitions itself.
         "readings": [
-            (c.published_text, readings_text(c.sensitivity)) for c in together if c.sensitivity and not c.definitions
+            (c.published_text, wording.readings_text(c.sensitivity))
+            for c in together
+            if c.sensitivity and not c.definitions
         ],
         "case": _typeset(_leading(together[0].strongest_case, _CASE)),
         "afterwards": [sentence(claim.afterwards.finding) for claim in together if claim.afterwards],
@@ -197,7 +193,7 @@ def _about(evidence: Evidence) -> str:
 
 
 def _footnote(
-    cited: Sequence[SourcedNumber | ClaimResult], figures: Sequence[dict[str, Any]], tables: Tables, data: Path
+    cited: Sequence[wording.SourcedNumber | ClaimResult], figures: Sequence[dict[str, Any]], tables: Tables, data: Path
 ) -> str:
     """The footnote in full: the results named one by one, then the rounds that are counted.
 

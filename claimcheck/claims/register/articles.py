@@ -8,21 +8,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 
-from claimcheck.core.documents import Many, Model, Text, When, broken, keyed_as, read
+from claimcheck.core.documents import Address, Many, Model, Text, When, keyed_as, read
 from claimcheck.core.printing import date_text
 from claimcheck.data.paths import ARTICLES_FILE, DATA_DIR
 from claimcheck.data.registers import ClaimRegister, read_registers
 
 # Whoever prints claims in words of its own, and is no company or organisation of the benchmark.
 PRESS = "Press and other sites"
-
-
-def _secure(address: str) -> str:
-    if not address.startswith("https://"):
-        raise broken(f"address is {address!r}", "an address begins with https://")
-    return address
 
 
 class Outside(Model):
@@ -54,7 +48,7 @@ class Article(Model):
     date: When
     role: Text
     copied: Text = Field(alias="copy")
-    address: Annotated[Text, AfterValidator(_secure)] | None = None
+    address: Address | None = None
     lines: Many[int] = ()
     again: dict[int, Many[int | str]] = Field({})
     outside: Many[_OutsideOrText] = ()

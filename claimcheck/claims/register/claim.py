@@ -345,14 +345,6 @@ class _Afterwards(Model):
     checks: Many[ConditionToTest]
 
 
-def _picture(value: str) -> tuple[str, str]:
-    """The page and the id of a figure."""
-    if len(value.split()) != 2:
-        raise broken(f"picture is {value!r}", "picture is a page and a figure's id")
-    page, name = value.split()
-    return page, name
-
-
 _Conditions = Annotated[tuple[ConditionToTest, ...], Field(strict=False)]
 
 
@@ -405,7 +397,7 @@ class Claim(Model):
     )
     page: Text = Field("", description="the book's page about it (this book's)")
     afterwards: _Afterwards | None = Field(None, description="what to ask again of the latest round")
-    picture: Annotated[Text, AfterValidator(_picture)] | None = Field(
+    picture: Annotated[Text, AfterValidator(lambda text: tuple(text.split()))] | None = Field(
         None, description="page and id of a figure that shows it (this book's)"
     )
     sources: Many[OutsideFact] = Field((), description="what is stated from outside: what, and where")

@@ -22,23 +22,8 @@ from claimcheck.analysis.view import chip
 from claimcheck.analysis.wins import CHOICES
 from claimcheck.claims.register.articles import Article, named, read_articles, texts_of
 from claimcheck.claims.register.reading import load_register
+from claimcheck.claims.verdict import result
 from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of
-from claimcheck.claims.verdict.result import (
-    CONTRADICTED,
-    NARROWER,
-    NOT_REPRODUCED,
-    NOT_TESTABLE,
-    REPRODUCED,
-    UNDEFINED,
-    VERDICTS,
-    WITH_NOTE,
-    ClaimResult,
-    Condition,
-    Sensitivity,
-    read_recorded,
-    told_conditions,
-    with_texts,
-)
 from claimcheck.core.documents import suggestion
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import listed, span_text
@@ -50,17 +35,17 @@ from claimcheck.data.rounds import inference_rounds
 # The kind of a verdict, by which the site colours it, and its symbol, so that it is read without its colour. Every font
 # has these symbols, those in which PDFs are printed as well.
 MARKS: dict[str, tuple[str, str]] = {
-    REPRODUCED: ("yes", "\N{CHECK MARK}"),
-    WITH_NOTE: ("note", "*"),
-    NARROWER: ("narrower", "<"),
-    UNDEFINED: ("undefined", "~"),
-    NOT_REPRODUCED: ("no", "\N{NOT EQUAL TO}"),
-    CONTRADICTED: ("against", "\N{MULTIPLICATION SIGN}"),
-    NOT_TESTABLE: ("open", "?"),
+    result.REPRODUCED: ("yes", "\N{CHECK MARK}"),
+    result.WITH_NOTE: ("note", "*"),
+    result.NARROWER: ("narrower", "<"),
+    result.UNDEFINED: ("undefined", "~"),
+    result.NOT_REPRODUCED: ("no", "\N{NOT EQUAL TO}"),
+    result.CONTRADICTED: ("against", "\N{MULTIPLICATION SIGN}"),
+    result.NOT_TESTABLE: ("open", "?"),
 }
 
 
-def who(claim: ClaimResult, articles: Mapping[str, Article]) -> str:
+def who(claim: result.ClaimResult, articles: Mapping[str, Article]) -> str:
     """Who says a claim, where and when: NVIDIA, as reported by Engadget (November 2023).
 
     Raises KeyError for an article that is not known.
@@ -76,12 +61,12 @@ def outlets(texts: Iterable[Article]) -> str:
     return f"{listed([*authors])} ({listed([*months])})"
 
 
-def verdict_text(claim: ClaimResult) -> str:
+def verdict_text(claim: result.ClaimResult) -> str:
     """The verdict with its reason: reproduced, but narrower (1.91x for one owner)."""
     return f"{claim.verdict} ({claim.reason})" if claim.reason else claim.verdict
 
 
-def condition_text(condition: Condition) -> str:
+def condition_text(condition: result.Condition) -> str:
     """Whether a condition is so, whether that matters, and what was found, in one line."""
     if condition.state in (UNKNOWN, NOT_APPLICABLE):
         return f"{condition.state}: {condition.detail}"
@@ -91,17 +76,17 @@ def condition_text(condition: Condition) -> str:
     return f"it is not so{', ' if follows else ''}{follows}{condition.reason if follows else ''}. {condition.detail}"
 
 
-def reach_text(sensitivity: Sensitivity) -> str:
+def reach_text(sensitivity: result.Sensitivity) -> str:
     """The range of all readings, and how many there are."""
     return f"{ends_text(sensitivity)} over {sensitivity.n:,} {sensitivity.of}"
 
 
-def ends_text(sensitivity: Sensitivity) -> str:
+def ends_text(sensitivity: result.Sensitivity) -> str:
     """The lowest and the highest of all readings: 1.86x to 2.86x."""
     return span_text(sensitivity.low, sensitivity.high, sensitivity.unit, 0 if abs(sensitivity.high) >= 100 else 2)
 
 
-def readings_text(sensitivity: Sensitivity) -> str:
+def readings_text(sensitivity: result.Sensitivity) -> str:
     """The readings of a figure in a line: their range, and where the published figure falls among them."""
     if sensitivity.n == 1:
         return "there is only one."
@@ -118,7 +103,7 @@ def wrapped(text: str, indent: int = 0) -> list[str]:
     )
 
 
-def report(claims: Sequence[ClaimResult]) -> Iterator[str]:
+def report(claims: Sequence[result.ClaimResult]) -> Iterator[str]:
     """Verdicts for a terminal: figures, conditions and evidence of each claim, line by line."""
     for claim in claims:
         if claim is not claims[0]:
@@ -133,7 +118,7 @@ def report(claims: Sequence[ClaimResult]) -> Iterator[str]:
         yield from wrapped(claim.explanation, 3)
         if claim.conditions:
             yield "   what the wording implies:"
-        for condition in told_conditions(claim.conditions):
+        for condition in result.told_conditions(claim.conditions):
             yield from wrapped(f"{condition.name}: {condition_text(condition)}", 5)
         if claim.sensitivity:
             yield from wrapped(f"range of the figure: {readings_text(claim.sensitivity)}", 3)
@@ -155,14 +140,14 @@ _TEXTS = ("reason", "explanation", "phrase", "name", "detail", "label", "stronge
 _RESULTS = ("inference_results", "training_results")
 
 
-def printed_claims(claims: Iterable[ClaimResult], tables: Tables) -> list[ClaimResult]:
+def printed_claims(claims: Iterable[result.ClaimResult], tables: Tables) -> list[result.ClaimResult]:
     """``claims`` with the numbers that their texts name and the outlets of articles; ``{latest}`` is the latest round.
 
     Raises RegisterError for a number that neither a notebook nor a claim states.
     """
     stated: dict[str, str] = {}
 
-    def filled(claim: ClaimResult, text: str) -> str:
+    def filled(claim: result.ClaimResult, text: str) -> str:
         keys = {key for key in BRACED.findall(text)} - stated.keys()
         if keys:
             known = tables.once("numbers in texts", lambda: _texts(tables))
@@ -174,7 +159,7 @@ def printed_claims(claims: Iterable[ClaimResult], tables: Tables) -> list[ClaimR
 
     printed = []
     for claim in claims:
-        told = with_texts(claim, lambda text, claim=claim: filled(claim, text), _TEXTS)
+        told = result.with_texts(claim, lambda text, claim=claim: filled(claim, text), _TEXTS)
         stance = told.nvidia
         if stance:
             told = replace(told, nvidia=stance.model_copy(update={"words": filled(claim, stance.words)}))
@@ -183,7 +168,7 @@ def printed_claims(claims: Iterable[ClaimResult], tables: Tables) -> list[ClaimR
 
 
 def _texts(tables: Tables) -> dict[str, str]:
-    numbers = {**claim_numbers(read_recorded(tables), tables), **read_numbers(tables.data)}
+    numbers = {**claim_numbers(result.read_recorded(tables), tables), **read_numbers(tables.data)}
     return {"latest": inference_rounds(tables.data)[-1], **{key: one.text for key, one in numbers.items()}}
 
 
@@ -194,7 +179,7 @@ class SourcedNumber(Number):
     evidence: tuple[Evidence, ...] = ()
 
 
-def sourced(number: Number, tables: Tables, claims: Iterable[ClaimResult] = ()) -> SourcedNumber:
+def sourced(number: Number, tables: Tables, claims: Iterable[result.ClaimResult] = ()) -> SourcedNumber:
     """A number with its evidence: its rows, and of a claim's figure what else the claim rests on.
 
     A figure of one of ``claims`` without rows has the evidence of the claim.
@@ -209,7 +194,7 @@ def sourced(number: Number, tables: Tables, claims: Iterable[ClaimResult] = ()) 
     return SourcedNumber(**vars(number), evidence=own)
 
 
-def claim_numbers(claims: Sequence[ClaimResult], tables: Tables) -> dict[str, Number]:
+def claim_numbers(claims: Sequence[result.ClaimResult], tables: Tables) -> dict[str, Number]:
     """Numbers of every register by key: each claim's figures, claims by verdict, and articles."""
     numbers: list[Number] = []
     for head in read_registers(tables.data):
@@ -220,7 +205,7 @@ def claim_numbers(claims: Sequence[ClaimResult], tables: Tables) -> dict[str, Nu
     return {one.key: replace(one, source="claims.yml") for one in numbers}
 
 
-def _of_claim(claim: ClaimResult, tables: Tables) -> Iterator[Number]:
+def _of_claim(claim: result.ClaimResult, tables: Tables) -> Iterator[Number]:
     """A claim's figures, as published and as computed, and who holds the one result behind them."""
     rows = [place.row_id for place in claim.evidence if place.table in _RESULTS]
     for position, figure in enumerate(claim.figures):
@@ -251,9 +236,9 @@ def _of_claim(claim: ClaimResult, tables: Tables) -> Iterator[Number]:
             yield words(f"claim.{claim.number}.{name}", text, how=how, rows=rows)
 
 
-def _verdicts(claims: Sequence[ClaimResult]) -> Iterator[Number]:
+def _verdicts(claims: Sequence[result.ClaimResult]) -> Iterator[Number]:
     yield number("claims.n", len(claims), how="claims in the register")
-    for verdict in VERDICTS:
+    for verdict in result.VERDICTS:
         key = f"verdicts.{verdict.replace(',', '').replace(' ', '-')}"
         yield number(key, sum(c.verdict == verdict for c in claims), how=f"claims with the verdict: {verdict}")
     asked = sum(claim.afterwards is not None for claim in claims)

@@ -21,18 +21,9 @@ from claimcheck.claims.register.language import KINDS, Context, Kind, Missing, S
 from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
 from claimcheck.claims.register.rows import OTHER_SUITES, select
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
+from claimcheck.claims.verdict import judge
 from claimcheck.claims.verdict.asked import Divided, asked, divided, kind_of, matters, pair_of, prefetch
 from claimcheck.claims.verdict.evidence import NO_LOG, evidence_of, places_behind, system_evidence, training_evidence
-from claimcheck.claims.verdict.judge import (
-    Grounds,
-    answer_in_unit,
-    answer_of,
-    check_figure,
-    definitions,
-    judge,
-    sensitivity,
-    untested,
-)
 from claimcheck.claims.verdict.result import Aftermath, ClaimResult, Condition, with_texts
 from claimcheck.core.documents import Faults, read
 from claimcheck.core.errors import RegisterError
@@ -151,7 +142,7 @@ def _answered(claim: Claim, tables: Tables, ask: Callable[..., QueryResult] = as
     }
     figure = claim.figures[0] if claim.figures else None
     context = Context(claim.entry, tables, rows, figure, claim.head.folder if claim.head else None, ask=ask)
-    answers = _each(context, "figures", claim.figures, answer_in_unit)
+    answers = _each(context, "figures", claim.figures, judge.answer_in_unit)
     return Answered(claim, context, answers, divided(claim, tables, [one.found for one in answers]))
 
 
@@ -159,7 +150,7 @@ def _judged(answered: Answered) -> ClaimResult:
     """Ask what the claim's words and its kind imply, and judge all answers."""
     claim, context, answers, pair = answered
     tables = context.tables
-    figures = [one._replace(found=check_figure(one.spec, one.found)) for one in answers]
+    figures = [one._replace(found=judge.check_figure(one.spec, one.found)) for one in answers]
     must = _each(context, "must", claim.must, _test)
     implied = _each(context, "conditions", claim.conditions, partial(_test_own, claim, pair))
     refuting = _each(context, "contradicted_if", claim.contradicted_if, _test)
@@ -173,18 +164,18 @@ def _judged(answered: Answered) -> ClaimResult:
     rows = sorted(tables.rows(ids), key=lambda row: (row["round"], row["row_id"]))
     trained = [row for row in rows if row["suite"] in OTHER_SUITES]
     inference = [row for row in rows if row["suite"] not in OTHER_SUITES]
-    grounds = Grounds(
+    grounds = judge.Grounds(
         figures=_found(figures),
         must=_found(must),
         implied=[*_found(implied), *questions, *_logs_agree(inference)],
         refuted=[condition for condition in _found(refuting) if condition.holds],
         imposed=[c for c in questions if c.state == DIFFERS and c.question in IMPOSED],
         together=together,
-        definitions=_read(context, "undefined", claim.undefined, definitions),
-        untested=claim.not_testable and untested(claim.not_testable),
+        definitions=_read(context, "undefined", claim.undefined, judge.definitions),
+        untested=claim.not_testable and judge.untested(claim.not_testable),
         ratio=pair.ratio if pair else None,
     )
-    verdict = judge(grounds)
+    verdict = judge.judge(grounds)
     tested = [*figures, *must, *implied, *refuting]
     # The figure on the badge rests on results too.
     lead = [row_id for c in (*questions, together) if c and c.matters for row_id in c.rows]
@@ -210,7 +201,7 @@ def _judged(answered: Answered) -> ClaimResult:
         reason=verdict.reason,
         explanation=verdict.explanation,
         conditions=(*grounds.must, *grounds.implied),
-        sensitivity=_read(context, "sensitivity", claim.sensitivity, sensitivity),
+        sensitivity=_read(context, "sensitivity", claim.sensitivity, judge.sensitivity),
         strongest_case=claim.strongest_case,
         evidence=evidence + places_behind((one.context, one.spec) for one in tested),
         rows=tuple(row["row_id"] for row in rows),
@@ -271,8 +262,8 @@ def _test(context: Context, spec: ConditionToTest) -> Condition:
         holds = finding.value != spec.not_
         return Condition(spec.says, holds, finding.how, phrase=spec.instead or finding.phrase, rows=finding.rows)
     # Our results give another figure as well.
-    answer = answer_of(context, spec)
-    figure = check_figure(spec, answer)
+    answer = judge.answer_of(context, spec)
+    figure = judge.check_figure(spec, answer)
     shown = figure.computed.text if figure.computed else "no such result"
     phrase = spec.instead or answer.phrase
     if phrase and not figure.computed:

@@ -18,22 +18,7 @@ from claimcheck.claims.register.claim import FigureToMatch, Term, Untestable, Va
 from claimcheck.claims.register.language import Answer, Context, Missing, values
 from claimcheck.claims.register.rows import NO_ACCELERATOR, select
 from claimcheck.claims.register.vocabulary import AS_IT_IS, QUESTIONS, SCALES, comparisons
-from claimcheck.claims.verdict.result import (
-    CONTRADICTED,
-    EQUAL,
-    MORE,
-    NARROWER,
-    NOT_REPRODUCED,
-    NOT_TESTABLE,
-    REPRODUCED,
-    UNDEFINED,
-    WITH_NOTE,
-    WITHIN,
-    CheckedFigure,
-    Condition,
-    Definitions,
-    Sensitivity,
-)
+from claimcheck.claims.verdict import result
 from claimcheck.core.printing import Printed, half_up, listed, quantity, rounds_to, sentence, span_text
 from claimcheck.data.registers import read_questions
 
@@ -105,7 +90,7 @@ def answer_in_unit(context: Context, figure: FigureToMatch) -> Answer:
     return highest if best.value > answer.value else answer
 
 
-def check_figure(figure: FigureToMatch, answer: Answer) -> CheckedFigure:
+def check_figure(figure: FigureToMatch, answer: Answer) -> result.CheckedFigure:
     """Compare a published figure with the answer that the results give, by the rule of the figure's wording."""
     published = quantity(figure.published, figure.unit, figure.decimals)
     if figure.rule == "more_than":
@@ -113,11 +98,11 @@ def check_figure(figure: FigureToMatch, answer: Answer) -> CheckedFigure:
     of = {"articles": getattr(figure, "articles", None), "phrase": getattr(figure, "phrase", None) or ""}
     of |= {"formula": answer.formula}
     if answer.value is None:
-        return CheckedFigure(published, figure.rule, None, False, answer.how, **of)
+        return result.CheckedFigure(published, figure.rule, None, False, answer.how, **of)
     comes_out = gives(figure, figure.rule, answer.value, answer.span)
     ours, rows = _in_print(figure, answer, comes_out), tuple(sorted(set(answer.rows)))
     relation = _relation(figure, answer)
-    return CheckedFigure(published, figure.rule, ours, comes_out, answer.how, **of, relation=relation, rows=rows)
+    return result.CheckedFigure(published, figure.rule, ours, comes_out, answer.how, **of, relation=relation, rows=rows)
 
 
 def gives(figure: FigureToMatch, rule: str, value: float, span: tuple[float, float] | None = None) -> bool:
@@ -169,11 +154,11 @@ def _relation(figure: FigureToMatch, answer: Answer) -> str:
     2.77 printed as 2.7 is the same figure, its last digits cut off; 2.94 is more than 2.7, and 6.7 months more than 6.
     """
     if figure.rule == "in_span":
-        return WITHIN
+        return result.WITHIN
     if figure.rule not in ("at_least", "up_to", "whole") or rounds_to(answer.value, figure.published, figure.decimals):
-        return EQUAL
+        return result.EQUAL
     cut = _cut(answer.value, figure.published, figure.decimals)
-    return EQUAL if cut and figure.rule != "whole" else MORE
+    return result.EQUAL if cut and figure.rule != "whole" else result.MORE
 
 
 # --- by every reading -----------------------------------------------------------------------------
@@ -187,7 +172,7 @@ def readings(context: Context, reading: Values | str) -> list[float]:
     return list(map(SCALES.get(context.figure.scale, AS_IT_IS).written, found))
 
 
-def sensitivity(context: Context, reading: Values | str) -> Sensitivity:
+def sensitivity(context: Context, reading: Values | str) -> result.Sensitivity:
     """Range of the claim's first figure over every value of a reading, in that figure's scale.
 
     The published figure's rank counts the values that, rounded as it was printed, are higher.
@@ -199,16 +184,16 @@ def sensitivity(context: Context, reading: Values | str) -> Sensitivity:
     rank = 1 + sum(half_up(value, figure.decimals) > published for value in found)
     # One digit finer than print: what no reader could tell apart is one value.
     distinct = tuple(sorted({float(half_up(value, figure.decimals + 1)) for value in found}))
-    return Sensitivity(min(found), max(found), len(found), rank, unit, what, distinct)
+    return result.Sensitivity(min(found), max(found), len(found), rank, unit, what, distinct)
 
 
-def definitions(context: Context, term: Term) -> Definitions:
+def definitions(context: Context, term: Term) -> result.Definitions:
     """The range of the first figure over the definitions of a term that the sentence allows."""
     figure = context.figure
     # One definition leaves no range open.
     rule = "rounds" if figure.rule == "in_span" else figure.rule
     giving = sum(gives(figure, rule, value) for value in readings(context, term))
-    return Definitions(term.term, term.why, sensitivity(context, term), giving, term.chance)
+    return result.Definitions(term.term, term.why, sensitivity(context, term), giving, term.chance)
 
 
 # --- the verdict ----------------------------------------------------------------------------------
@@ -231,13 +216,13 @@ class Grounds(NamedTuple):
     figure divides, below 1 for a shortfall.
     """
 
-    figures: Sequence[CheckedFigure] = ()
-    must: Sequence[Condition] = ()
-    implied: Sequence[Condition] = ()
-    refuted: Sequence[Condition] = ()
-    imposed: Sequence[Condition] = ()
-    together: Condition | None = None
-    definitions: Definitions | None = None
+    figures: Sequence[result.CheckedFigure] = ()
+    must: Sequence[result.Condition] = ()
+    implied: Sequence[result.Condition] = ()
+    refuted: Sequence[result.Condition] = ()
+    imposed: Sequence[result.Condition] = ()
+    together: result.Condition | None = None
+    definitions: result.Definitions | None = None
     untested: Verdict | None = None
     ratio: float | None = None
 
@@ -270,10 +255,10 @@ def judge(grounds: Grounds) -> Verdict:
 def untested(claim: Untestable) -> Verdict:
     """The verdict where nothing here can test the claim: why, and what would."""
     why = [claim.why or claim.reason, *([f"What would test it: {claim.test}"] if claim.test else [])]
-    return Verdict(NOT_TESTABLE, claim.reason, _joined(why))
+    return Verdict(result.NOT_TESTABLE, claim.reason, _joined(why))
 
 
-def _undefined(defined: Definitions, grounds: Grounds) -> Verdict:
+def _undefined(defined: result.Definitions, grounds: Grounds) -> Verdict:
     reach, giving = _reach(defined), f"{defined.giving:,}" if defined.giving else "none"
     # What the sentence says word for word comes before what it may mean.
     first = [c for c in grounds.implied if c.matters]
@@ -287,38 +272,40 @@ def _undefined(defined: Definitions, grounds: Grounds) -> Verdict:
     reason = f"{reach}, depending on what counts as {defined.term}"
     if first:
         reason = "; ".join([*(c.reason for c in first), f"{reach} by other definitions"])
-    return Verdict(UNDEFINED, reason, _joined(filter(None, sentences)))
+    return Verdict(result.UNDEFINED, reason, _joined(filter(None, sentences)))
 
 
-def _reach(defined: Definitions) -> str:
+def _reach(defined: result.Definitions) -> str:
     low, high, unit = defined.range.low, defined.range.high, defined.range.unit
     return span_text(low, high, unit, 0 if abs(high) >= 100 else 1)
 
 
-def _outside(defined: Definitions) -> tuple[str, str]:
+def _outside(defined: result.Definitions) -> tuple[str, str]:
     reach = _reach(defined)
     return f"{reach} by every definition of {defined.term}", f"the definitions that the sentence allows give {reach}"
 
 
-def _missing(figure: CheckedFigure) -> tuple[str, str]:
+def _missing(figure: result.CheckedFigure) -> tuple[str, str]:
     """In a few words and in a sentence: what the results give for a figure that does not match."""
     ours = figure.computed.text if figure.computed else "no such figure"
     short = f"{ours} {figure.phrase}" if figure.computed and figure.phrase else f"the results give {ours}"
     return short, f"the sentence says {figure.published.text}, and the results give {ours} {figure.phrase}".rstrip()
 
 
-def _wrong(missing: list[tuple[str, str]], broken: Sequence[Condition], refuted: Sequence[Condition]) -> Verdict:
+def _wrong(
+    missing: list[tuple[str, str]], broken: Sequence[result.Condition], refuted: Sequence[result.Condition]
+) -> Verdict:
     if refuted:
         sentences = [_list("the results, configurations or rules say otherwise", refuted)]
-        return Verdict(CONTRADICTED, _badge([c.reason for c in refuted]), _joined(sentences))
+        return Verdict(result.CONTRADICTED, _badge([c.reason for c in refuted]), _joined(sentences))
     reasons = [short for short, _ in missing] + [c.reason for c in broken]
     sentences = [long for _, long in missing] + (
         [_list("what the sentence implies is not so", broken)] if broken else []
     )
-    return Verdict(NOT_REPRODUCED, _badge(reasons), _joined(sentences))
+    return Verdict(result.NOT_REPRODUCED, _badge(reasons), _joined(sentences))
 
 
-def _list(begun: str, conditions: Sequence[Condition]) -> str:
+def _list(begun: str, conditions: Sequence[result.Condition]) -> str:
     """A sentence that ends with the phrases of ``conditions``, or with what was found where there is no phrase."""
     reasons = [c.reason if c.phrase or c.figure else f"{c.reason} ({c.detail})" for c in conditions]
     return f"{begun}: {'; '.join(reasons)}" if reasons else begun
@@ -328,12 +315,12 @@ def _right(grounds: Grounds) -> Verdict:
     failing = [c for c in grounds.implied if not c.holds]
     relations = {figure.relation for figure in grounds.figures}
     begun = "the figure matches" if relations else "it is so"
-    if relations & {MORE, WITHIN}:
+    if relations & {result.MORE, result.WITHIN}:
         within = "the published figure lies within the range that we compute"
-        begun = "the results give more than the published figure" if MORE in relations else within
+        begun = "the results give more than the published figure" if result.MORE in relations else within
     if not failing:
         whole = "everything that the sentence implies is true"
-        return Verdict(REPRODUCED, "", _joined([f"{begun}, and {whole}" if grounds.figures else whole]))
+        return Verdict(result.REPRODUCED, "", _joined([f"{begun}, and {whole}" if grounds.figures else whole]))
     others = [c for c in failing if c not in grounds.imposed]
     figures = [c for c in others if c.figure and c.phrase]
     notes = [c for c in others if not c.matters and c not in figures]
@@ -347,7 +334,7 @@ def _right(grounds: Grounds) -> Verdict:
     if not together and not any(c.matters for c in failing):
         why = _why_a_note(failing, grounds)
         first = _list(f"{begun}, and what differs is only a note, because {why}", notes)
-        return Verdict(WITH_NOTE, _badge([c.reason for c in failing]), _joined([first, *sentences]))
+        return Verdict(result.WITH_NOTE, _badge([c.reason for c in failing]), _joined([first, *sentences]))
     alone = [c for c in grounds.imposed if c.matters]
     # A figure says more than that no comparison meets all of them.
     lead = [together] if together and (together.figure or not any(c.figure for c in alone)) else alone
@@ -357,10 +344,10 @@ def _right(grounds: Grounds) -> Verdict:
     first = _list(f"{begun}, but the sentence says more than the results show", matter)
     if notes:
         sentences.append(f"{listed([c.detail if c.question else c.reason for c in notes])}, which matters little")
-    return Verdict(NARROWER, _badge([c.reason for c in lead]), _joined([first, *sentences]))
+    return Verdict(result.NARROWER, _badge([c.reason for c in lead]), _joined([first, *sentences]))
 
 
-def _why_a_note(failing: Sequence[Condition], grounds: Grounds) -> str:
+def _why_a_note(failing: Sequence[result.Condition], grounds: Grounds) -> str:
     """Why what differs does not make a claim narrower: the reader was told, or most of the figure is left.
 
     What is left of a shortfall, or of a ratio close to 1, no share of it says: then points are told.

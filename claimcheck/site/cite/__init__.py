@@ -18,15 +18,7 @@ from sphinx.application import Sphinx
 
 from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import FOLDER as FONTS
-from claimcheck.data.edition import (
-    CHANGELOG,
-    ROOT,
-    Erratum,
-    Reply,
-    read_changelog,
-    read_errata,
-    read_replies,
-)
+from claimcheck.data import edition
 from claimcheck.site.book import nearest, this_publication
 from claimcheck.site.frame.directives import BookDirective, anchored, showing
 from claimcheck.site.frame.html import day_text, part
@@ -44,7 +36,7 @@ def errata(directive: BookDirective) -> list[nodes.Node]:
     A page, figure or claim that the book does not have is a warning.
     """
     book, document = directive.book, directive.state.document
-    entries = read_errata(book.data_dir, {claim.number for claim in book.claims})
+    entries = edition.read_errata(book.data_dir, {claim.number for claim in book.claims})
     if not entries:
         return directive.html(_NONE)
     shown = []
@@ -55,7 +47,7 @@ def errata(directive: BookDirective) -> list[nodes.Node]:
     return shown
 
 
-def _touched(directive: BookDirective, entry: Erratum) -> Iterator[tuple[str, str | None]]:
+def _touched(directive: BookDirective, entry: edition.Erratum) -> Iterator[tuple[str, str | None]]:
     """What a mistake touches, in words, and where that is."""
     for page in entry.pages:
         yield page, directive.page_link(page)
@@ -74,10 +66,10 @@ def replies(directive: BookDirective) -> str:
     """Every reply to a verdict, whole, the newest first; a sentence when there is none."""
     claims = {claim.number: claim for claim in directive.book.claims}
 
-    def about(reply: Reply) -> list[tuple[str, str | None]]:
+    def about(reply: edition.Reply) -> list[tuple[str, str | None]]:
         return [(f"claim {number}", directive.claim_link(claims[number])) for number in reply.claims]
 
-    return part("errata", "replies", read_replies(directive.book.data_dir, claims), about) or _NO_REPLY
+    return part("errata", "replies", edition.read_replies(directive.book.data_dir, claims), about) or _NO_REPLY
 
 
 class Package(NamedTuple):
@@ -88,7 +80,7 @@ class Package(NamedTuple):
     licence: str
 
 
-def packages(root: Path = ROOT) -> list[Package]:
+def packages(root: Path = edition.ROOT) -> list[Package]:
     """The packages of which the site has files, by name."""
     lock = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))["packages"].items()
     found = [
@@ -108,9 +100,9 @@ def packages(root: Path = ROOT) -> list[Package]:
 
 def changes(directive: BookDirective) -> list[nodes.Node]:
     """What the newest entry of the change log says, in its own words: its paragraphs and lists."""
-    newest = read_changelog()[0]
-    directive.env.note_dependency(str(CHANGELOG))
-    lines = StringList(newest.body.splitlines(), source=str(CHANGELOG))
+    newest = edition.read_changelog()[0]
+    directive.env.note_dependency(str(edition.CHANGELOG))
+    lines = StringList(newest.body.splitlines(), source=str(edition.CHANGELOG))
     entry = nodes.container()
     directive.state.nested_parse(lines, newest.line, entry)
     return entry.children

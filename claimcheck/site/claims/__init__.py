@@ -18,15 +18,8 @@ from claimcheck.claims.register.articles import PRESS, Article
 from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts.export import marked
 from claimcheck.claims.texts.wording import who
+from claimcheck.claims.verdict import result
 from claimcheck.claims.verdict.asked import verdict_at
-from claimcheck.claims.verdict.result import (
-    NARROWER,
-    REPRODUCED,
-    VERDICTS,
-    WITH_NOTE,
-    ClaimResult,
-    tally,
-)
 from claimcheck.core.files import script_json
 from claimcheck.core.printing import counted, listed
 from claimcheck.data.edition import Edition
@@ -60,7 +53,7 @@ class VerdictRole(SphinxRole):
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """The badge; a warning and nothing for an unknown claim."""
-        if self.text in VERDICTS:
+        if self.text in result.VERDICTS:
             return [nodes.raw("", badge(self.text), format="html")], []
         claim = find_claim(self.env.app, self.text, self.get_location())
         return [nodes.raw("", badge(claim.verdict, claim.reason), format="html")] if claim else [], []
@@ -75,7 +68,7 @@ def claim_list(directive: BookDirective, numbers: str) -> Iterator[nodes.Node]:
     yield from directive.html(part("errata", "right", directive.link_if_there(REPLY), "one of these claims"))
 
 
-def _errata(directive: BookDirective, claim: ClaimResult) -> str:
+def _errata(directive: BookDirective, claim: result.ClaimResult) -> str:
     """A line about our mistakes that touch a claim."""
     touching = [one for one in directive.book.errata if claim.number in one.claims]
     return part("errata", "links", touching, directive.link_if_there)
@@ -127,7 +120,7 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
     return [page]
 
 
-def _chart(directive: BookDirective, claim: ClaimResult) -> list[nodes.Node]:
+def _chart(directive: BookDirective, claim: result.ClaimResult) -> list[nodes.Node]:
     """The claim's picture, and a link to the page that it is from."""
     docname, name = claim.picture
     shown = shown_here(directive, docname, name)
@@ -143,13 +136,13 @@ def keep_title(app: Sphinx) -> None:
         app.env.titles[app.env.docname] = app.env.longtitles[app.env.docname] = nodes.title("", title)
 
 
-def sections(claim: ClaimResult) -> list[tuple[str, str, str]]:
+def sections(claim: result.ClaimResult) -> list[tuple[str, str, str]]:
     """The sections that a claim may have or lack: name, heading and HTML of each, in the page's order."""
     made = {name: part("claims", f"page_{name}", claim) for name in _SECTIONS if name != "chart"}
     return [(name, heading, made.get(name, "")) for name, heading in _SECTIONS.items() if made.get(name, claim.picture)]
 
 
-def claim_review(claim: ClaimResult, articles: Mapping[str, Article], edition: Edition) -> dict[str, Any]:
+def claim_review(claim: result.ClaimResult, articles: Mapping[str, Article], edition: Edition) -> dict[str, Any]:
     """The review of a claim for machines: what was claimed, by which articles, and the verdict in words.
 
     Its author is the company whose claim it is, or else the outlets. The rating has no number: verdicts are kinds of
@@ -204,7 +197,7 @@ class ScorecardDirective(BookDirective):
         rounds = {head.prefix: head.round for head in heads}
         origins = [("|".join(claim.by) or PRESS, rounds[claim.register]) for claim in claims]
         texts = sorted({(key, book.texts[key].short) for claim in claims for key in claim.articles})
-        names = [*sorted({name for claim in claims for name in claim.by or [PRESS]}), *VERDICTS]
+        names = [*sorted({name for claim in claims for name in claim.by or [PRESS]}), *result.VERDICTS]
         words = json.dumps(dict(texts) | STANCES | dict(zip(names, names, strict=True)), ensure_ascii=False)
         html = part("scorecard", "scorecard", claims, origins, book.texts, words, self.claim_link, bool(by))
         return self.place("claims-scorecard", "Scorecard", html)
@@ -215,7 +208,7 @@ def company_answer(directive: BookDirective, name: str) -> str:
     book = directive.book
     claims = [claim for claim in book.claims if name in claim.by]
     own = sum(any(book.texts[key].author == name for key in claim.articles) for claim in claims)
-    right = sum(claim.verdict in (REPRODUCED, WITH_NOTE) for claim in claims)
+    right = sum(claim.verdict in (result.REPRODUCED, result.WITH_NOTE) for claim in claims)
     where = {f"in {name}'s own texts": own, f"that others report as {name}'s": len(claims) - own}
     checked = listed([f"{counted(count, 'claim')} {words}" for words, count in where.items() if count])
     found = f"We found {right or 'none'} of them right, as printed or with a note."
@@ -234,7 +227,7 @@ def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:
     articles = [key for key in book.articles if not prefix_of(key)]
     columns = {key: (book.texts[key], directive.page_link(f"{ARTICLES}/{key}")) for key in articles}
     scorecard = directive.page_link(register_page(find_register("", book.data_dir)))
-    html = part("scorecard", "matrix", claims, columns, tally(claims, articles, VERDICTS), scorecard)
+    html = part("scorecard", "matrix", claims, columns, result.tally(claims, articles, result.VERDICTS), scorecard)
     return directive.place("verdict-matrix", "Verdicts by article", html)
 
 
@@ -271,7 +264,7 @@ def asked_questions(directive: BookDirective) -> str:
     thresholds = []
     for name, side in by_side.items():
         verdicts = [[verdict_at(claim, share) for claim in side] for share in (lost / 2, lost, lost * 2)]
-        counted = [f"{one.count(WITH_NOTE)} / {one.count(NARROWER)}" for one in verdicts]
+        counted = [f"{one.count(result.WITH_NOTE)} / {one.count(result.NARROWER)}" for one in verdicts]
         thresholds.append((name, *counted, str(sum(len(set(three)) > 1 for three in zip(*verdicts, strict=True)))))
     title = "If the threshold were half or twice as high: claims with a note / narrower"
     tables = (
@@ -282,15 +275,15 @@ def asked_questions(directive: BookDirective) -> str:
     return "".join(part("common", "table", *table) for table in tables)
 
 
-def _states(claims: Sequence[ClaimResult], question: str) -> str:
+def _states(claims: Sequence[result.ClaimResult], question: str) -> str:
     """How many of these claims have which answer to a question, in the order of STATES."""
     counts = Counter(asked.state for claim in claims for asked in claim.conditions if asked.question == question)
     return " / ".join(str(counts[state]) for state in STATES)
 
 
-def sides(claims: Sequence[ClaimResult]) -> dict[str, list[ClaimResult]]:
+def sides(claims: Sequence[result.ClaimResult]) -> dict[str, list[result.ClaimResult]]:
     """The claims of each company with many, most first, and those of all others; a claim of several is of each."""
-    by: dict[str, list[ClaimResult]] = {}
+    by: dict[str, list[result.ClaimResult]] = {}
     for claim in claims:
         for name in claim.by or (_OTHERS,):
             by.setdefault(name, []).append(claim)

@@ -79,21 +79,15 @@ def _stated(numbers: Sequence[Mapping[str, Any]]) -> list[nodes.Element]:
 def place_figure(
     document: nodes.document, figure: Mapping[str, Any], location: Any, notebook: str
 ) -> list[nodes.Element]:
-    """The figure under its anchor; a warning and nothing when it cannot be drawn or stands there already.
+    """The figure under its anchor; a warning and nothing when it is there already.
 
     ``notebook``: the page of the notebook whose figure it is.
     """
     env = document.settings.env
-    folder = folder_from(env.app, env.docname)
-    edition, cache = this_publication().edition, drawings(env.app)
-    try:
-        errata = [one for one in book_of(env.app).errata if any(name == figure["id"] for _, name in one.figures)]
-        touched = part("errata", "links", errata, functools.partial(address_of, env.app))
-        html = figure_html(figure, folder, edition, cache, touched)
-    except ValueError as error:
-        reason = " ".join(str(error).split()[:40])
-        logger.warning("figure %r cannot be drawn: %s", figure["id"], reason, location=location)
-        return []
+    folder = relative_uri(env.app.builder.get_target_uri(env.docname), f"{FOLDER}/")
+    errata = [one for one in book_of(env.app).errata if any(name == figure["id"] for _, name in one.figures)]
+    touched = part("errata", "links", errata, functools.partial(address_of, env.app))
+    html = figure_html(figure, folder, this_publication().edition, drawings(env.app), touched)
     try:
         placed = anchored(document, f"fig-{figure['id']}", figure["title"], html)
     except KeyError:
@@ -137,8 +131,9 @@ def figure_html(figure: Mapping[str, Any], folder: str, edition: Edition, cache:
     sliders = [one for one in figure["spec"].get("params", ()) if one.get("bind", {}).get("input") == "range"]
     still = ", the sliders as they are at first" if has_sliders(figure) else ""
     files = [(ending, name, what + (still if ending in _STILL else "")) for ending, name, what in DOWNLOADS]
-    address, bibtex = permanent(figure["id"], edition), figure_work(figure, edition).bibtex
-    words = (address, citation_text(figure, edition), bibtex, Markup(errata))
+    address = permanent(figure["id"], edition)
+    work = Work(f"-{figure['id']}", figure["title"], address, edition, "Figure")
+    words = (address, citation_text(figure, edition), work.bibtex, Markup(errata))
     return part("figure", "shown", figure, folder, Markup(drawn), sliders, files, *words)
 
 
@@ -169,11 +164,6 @@ def home_pages(env: BuildEnvironment) -> dict[str, tuple[str, dict[str, Any]]]:
             if made_here or figure_id not in homes:
                 homes[figure_id] = (docname, figure)
     return dict(sorted(homes.items(), key=lambda home: home[0]))
-
-
-def folder_from(app: Sphinx, docname: str) -> str:
-    """The address of the figures' folder from a page."""
-    return relative_uri(app.builder.get_target_uri(docname), f"{FOLDER}/")
 
 
 def write_files(app: Sphinx, page: str) -> None:
@@ -208,11 +198,6 @@ def citation_text(figure: Mapping[str, Any], edition: Edition) -> str:
         f"{edition.day}. {permanent(figure['id'], edition)}"
     )
     return f"{reference}\n\n{footnote(figure)}".strip()
-
-
-def figure_work(figure: Mapping[str, Any], edition: Edition) -> Work:
-    """The figure as something to cite."""
-    return Work(f"-{figure['id']}", figure["title"], permanent(figure["id"], edition), edition, "Figure")
 
 
 def figure_details(figure: Mapping[str, Any], edition: Edition) -> dict[str, Any]:

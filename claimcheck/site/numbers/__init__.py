@@ -98,7 +98,8 @@ class SourcesTransform(SphinxTransform):
     def apply(self, **kwargs: Any) -> None:
         """Change the document in place."""
         book = book_of(self.app)
-        used = list(dict.fromkeys(node["cc-key"] for node in self.document.findall(_is_number)))
+        references = self.document.findall(nodes.reference)
+        used = list(dict.fromkeys(node["cc-key"] for node in references if "cc-key" in node))
         numbers = [book.number(key) for key in used]
         for node in list(self.document.findall(pending_footnote)):
             node.replace_self(self._footnote(node, numbers, book))
@@ -150,10 +151,6 @@ def sources_html(numbers: Sequence[SourcedNumber], docname: str, resolve: Callab
             shown[number.evidence] = (anchor, number.text)
         items.append((anchor, number, same, None if number.source == docname else resolve(number.source)))
     return part("numbers", "sources", items)
-
-
-def _is_number(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.reference) and "cc-key" in node
 
 
 def register(app: Sphinx) -> None:
