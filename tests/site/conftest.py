@@ -162,7 +162,8 @@ def open_page(browser: Browser, server: str) -> Iterator[Callable[..., Opened]]:
         page = context.new_page()
         page.on("pageerror", lambda error: trouble.errors.append(f"page error: {error}"))
         page.on("console", lambda m: trouble.errors.append(f"console: {m.text}") if m.type == "error" else None)
-        page.on("requestfailed", lambda r: trouble.errors.append(f"failed: {r.url} {r.failure}"))
+        # A request that is given up because the reader has left the page is no fault.
+        page.on("requestfailed", lambda r: r.failure == "net::ERR_ABORTED" or trouble.errors.append(f"failed: {r.url}"))
         page.on("response", lambda r: trouble.errors.append(f"{r.status}: {r.url}") if r.status >= 400 else None)
         page.goto(f"{base or server}/{name}")
         return Opened(page, trouble)
