@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import vl_convert
-from PIL import Image, ImageDraw
+from PIL import Image, ImageColor, ImageDraw
 
-from claimcheck.charts.fonts import SANS, face, local_css, wrap
+from claimcheck.charts.fonts import SANS, face, local_css, width, wrap
 from claimcheck.charts.form import formed
 from claimcheck.charts.form import forms as forms_of
 from claimcheck.charts.theme import CONFIG, FONT, TOKENS, WIDTH, merged
@@ -37,7 +37,8 @@ _LEADING = 1.35
 # A picture is 16 cm wide at 150 dots per inch or a little more; who prints it larger takes the SVG.
 PRINT_DOTS = 150
 PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
-_FINE = 3
+# Letters are drawn so much finer first; as few shades show their edges as clean as ten do, in less bytes.
+_FINE, _SHADES = 3, 3
 # Attributes that the elements of a group take from it; those of no effect, by value.
 _INHERITED = ("fill", "stroke", "stroke-width", "font-family", "font-size", "font-weight", "text-anchor")
 _FULL = dict.fromkeys(("opacity", "stroke-opacity", "fill-opacity"), "1")
@@ -205,7 +206,7 @@ def _sheet(figure: Mapping[str, Any], drawn: str | None, source: str) -> str:
 def bitmap(svg: str, wide: int = PRINT_WIDE, colours: int = 64) -> bytes:
     """An opaque SVG document as PNG, ``wide`` pixels wide, its size on paper noted; equal pictures give equal bytes.
 
-    A chart is flat, so it needs a palette of some ``colours`` and not four channels.
+    A chart is flat, so it needs a palette of some ``colours`` and not four channels; 16 take half a byte each.
     """
     root = ET.fromstring(svg.encode())
     # Half a pixel more, so that the whole number below it is not short of the wanted width.
@@ -214,34 +215,64 @@ def bitmap(svg: str, wide: int = PRINT_WIDE, colours: int = 64) -> bytes:
     lines = root.findall(_tag("text"))
     for line in lines:
         root.remove(line)
-    drawn = _drawn(ET.tostring(root, encoding="unicode"), scale).copy()
-    for line in lines:
-        _write(drawn, line, scale)
+    inks = sorted({line.get("fill", "") for line in lines})
+    ground, palette = _ground(ET.tostring(root, encoding="unicode"), scale, colours - _SHADES * len(inks))
+    drawn = ground.copy()
+    for number, ink in enumerate(inks):
+        for line in lines:
+            if line.get("fill") == ink:
+                _write(drawn, line, scale, len(palette) // 3 + number * _SHADES)
+    drawn.putpalette([*palette, *(part for ink in inks for part in _shades(ink))])
     file = io.BytesIO()
-    small = drawn.quantize(colours, Image.Quantize.FASTOCTREE)
-    small.save(file, "PNG", dpi=(PRINT_DOTS, PRINT_DOTS), compress_level=7)
+    drawn.save(file, "PNG", dpi=(PRINT_DOTS, PRINT_DOTS), compress_level=6)
     return file.getvalue()
 
 
 @functools.lru_cache(maxsize=1)
-def _drawn(svg: str, scale: float) -> Image.Image:
-    """An SVG document as a picture; the last one is kept, as cards of words alone have one ground."""
-    return Image.open(io.BytesIO(vl_convert.svg_to_png(svg, scale=scale))).convert("RGB")
+def _ground(svg: str, scale: float, colours: int) -> tuple[Image.Image, list[int]]:
+    """An SVG document as a picture of indexes into a palette, and the palette, three numbers a colour.
+
+    The last one is kept, as cards of words alone have one ground.
+    """
+    drawn = Image.open(io.BytesIO(vl_convert.svg_to_png(svg, scale=scale))).convert("RGB")
+    small = drawn.quantize(colours, Image.Quantize.FASTOCTREE)
+    return Image.frombytes("L", small.size, small.tobytes()), small.getpalette() or []
 
 
-def _write(drawn: Image.Image, line: ET.Element, scale: float) -> None:
-    """Write a line of an SVG document, ``scale`` times as large."""
+def _shades(ink: str) -> list[int]:
+    """The colours of an edge of letters on the page, the full ink last."""
+    full, page = ImageColor.getrgb(ink), ImageColor.getrgb(TOKENS["page"][0])
+    steps = [(number + 1) / _SHADES for number in range(_SHADES)]
+    return [round(step * a + (1 - step) * b) for step in steps for a, b in zip(full, page, strict=True)]
+
+
+def _write(drawn: Image.Image, line: ET.Element, scale: float, first: int) -> None:
+    """Write a line of an SVG document, ``scale`` times as large; ``first`` is the index of its lightest shade."""
     x, y, size = (float(line.get(name, "0")) * scale for name in ("x", "y", "font-size"))
-    font, words = face(size * _FINE, line.get("font-weight") == "bold"), line.text or ""
-    _, top, right, bottom = font.getbbox(words, anchor="ls")
-    left, above = int(x), int(y + top / _FINE) - 1
-    start = ((x - left) * _FINE, (y - above) * _FINE)
-    # Letters begin at whole pixels, so they are written larger and then made smaller.
-    large = Image.new("L", (math.ceil(start[0] + right), math.ceil(start[1] + bottom)))
-    ImageDraw.Draw(large).text(start, words, 255, font, anchor="ls")
-    # Four shades show an edge as clean as ten do, in two thirds of the bytes.
-    shaded = large.reduce(_FINE).point([round(shade / 85) * 85 for shade in range(256)])
-    drawn.paste(line.get("fill"), (left, above), shaded)
+    bold = line.get("font-weight") == "bold"
+    for letter in line.text or "":
+        indexes, inked, left, above = _letter(letter, size, bold, int(x % 1 * _FINE), first)
+        drawn.paste(indexes, (int(x) + left, round(y) + above), inked)
+        x += width(letter, size, bold)
+
+
+@functools.cache
+def _letter(letter: str, size: float, bold: bool, part: int, first: int) -> tuple[Image.Image, Image.Image, int, int]:
+    """A letter whose base line starts ``part`` of ``_FINE`` parts into a pixel.
+
+    The indexes of its shades, where it is inked, and how far right of and below that pixel its picture begins.
+    """
+    font = face(size * _FINE, bold)
+    left, top, right, bottom = font.getbbox(letter, anchor="ls")
+    # Letters begin at whole pixels, so they are drawn larger and then made smaller.
+    start, above = math.floor((left + part) / _FINE), math.floor(top / _FINE)
+    # A blank is empty, which a picture cannot be.
+    wide, high = math.ceil((right + part) / _FINE) - start or 1, math.ceil(bottom / _FINE) - above or 1
+    large = Image.new("L", (wide * _FINE, high * _FINE))
+    ImageDraw.Draw(large).text((part - start * _FINE, -above * _FINE), letter, 255, font, anchor="ls")
+    small, shades = large.reduce(_FINE), [round(grey / 255 * _SHADES) for grey in range(256)]
+    inked = small.point([255 * bool(shade) for shade in shades])
+    return small.point([first + shade - 1 for shade in shades]), inked, start, above
 
 
 def standalone(figure: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:

@@ -31,7 +31,8 @@ _TITLES, _NAME, _NOTE = ((64, 2), (54, 3), (44, 4)), 44, 13
 _LONGEST_NOTE = 1200
 # The chart's largest width, and how high a chart may be that is CHART_WIDTH wide.
 _CHART, _HIGHEST = 640, 460
-_COLOURS = 32
+# How many colours a card has, of words alone and with a chart.
+_PLAIN, _COLOURS = 24, 32
 _INK, _MUTED, _LINK, _PAGE = (TOKENS[name][0] for name in ("ink", "muted", "link", "page"))
 # What is below the words: the bar, the sign and the chart.
 _GROUND = (
@@ -97,7 +98,7 @@ def card(title: str, footnote: str, drawn: str) -> bytes:
     for words, top, height, fill, bold in ((lines, _TOP, size, _INK, True), (notes, first, _NOTE, _MUTED, False)):
         for number, line in enumerate(words):
             add_line(sheet, line, (_MARGIN, top + (number + 0.8) * height * _LEADING), height, fill, bold=bold)
-    return bitmap(ET.tostring(sheet, encoding="unicode"), WIDTH, _COLOURS)
+    return bitmap(ET.tostring(sheet, encoding="unicode"), WIDTH, _COLOURS if drawn else _PLAIN)
 
 
 def drawn_height(drawn: str) -> float:
