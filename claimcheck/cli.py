@@ -189,13 +189,14 @@ def _export(arguments: argparse.Namespace) -> Report:
     """The claim named by its number or id."""
     from claimcheck.analysis.derived import load_tables
     from claimcheck.claims.register.reading import load_register
-    from claimcheck.claims.texts.export import FORMATS, find_claim
+    from claimcheck.claims.texts.export import FORMATS, find_claim, quotation
     from claimcheck.claims.texts.wording import printed_claims
     from claimcheck.claims.verdict.result import read_recorded
 
     asked, tables = find_claim(arguments.claim, load_register(arguments.data)), load_tables(arguments.data)
     (claim,) = printed_claims(read_recorded(tables, only=[asked.number]), tables)
-    yield FORMATS[arguments.format][0](claim, tables.results, arguments.data).rstrip("\n")
+    copied = quotation(claim, tables.results, arguments.data)
+    yield FORMATS[arguments.format][0](claim, copied).rstrip("\n")
 
 
 def _check(arguments: argparse.Namespace) -> Report:

@@ -26,9 +26,11 @@ from claimcheck.core.printing import COMPARING, RECORDING, counted
 
 ROOT = notebooks.ROOT
 # Jupyter Book's command line does not say how many processes read and write pages; its function does.
+# Its pages make many objects and few circles of them, for which Python would look a thousand times.
 _JUPYTER_BOOK = """
-import sys
+import gc, sys
 from jupyter_book.sphinx import build_sphinx
+gc.set_threshold(50_000, 20, 100)
 root, jobs = sys.argv[1], int(sys.argv[2])
 sys.exit(build_sphinx(
     root, root + "/_build/html", path_config=root + "/_config.yml", jobs=jobs, noconfig=True, quiet=True,

@@ -42,6 +42,8 @@ from claimcheck.site.frame.html import compile_templates
 # The edition that is being built, read once.
 this_publication = functools.cache(read_citation)
 _ATTRIBUTE = "claimcheck_book"
+# Where a claim's page keeps what can be copied of it, among its metadata.
+QUOTATION = "claimcheck-quotation"
 
 
 class Book:
@@ -140,11 +142,11 @@ class Book:
         folders = {head.prefix: f"claims/{head.prefix}/" if head.prefix else "" for head in self.heads}
         return {f"{at}claims.json": _dense(export.claims_json(self.of_register(name))) for name, at in folders.items()}
 
-    def claim_files(self, claim: ClaimResult) -> Mapping[str, str]:
+    def claim_files(self, claim: ClaimResult, quotation: export.Quotation) -> Mapping[str, str]:
         """The files served of one claim, likewise."""
         files = {}
         for format_claim, ending in export.FORMATS.values():
-            text = format_claim(claim, self._known(export.result_rows(claim)), self.data_dir)
+            text = format_claim(claim, quotation)
             files[f"{claim.address}.{ending}"] = _dense(text) if ending == "json" else text
         return files
 
@@ -184,18 +186,18 @@ def address_of(app: Sphinx, page: str) -> str | None:
     return f"{app.builder.get_relative_uri(app.env.docname, docname)}{sign}{anchor}"
 
 
-def spread(app: Sphinx, work: Callable[[Any], None], items: Sequence[Any]) -> None:
-    """Call ``work``, which writes files, with each of ``items``, on as many cores as the build may use."""
+def spread(app: Sphinx, work: Sequence[Callable[[], object]]) -> ParallelTasks | SerialTasks:
+    """Begin to call each of ``work``, which writes files, on as many cores as the build may use; ``join`` ends it."""
     tasks = ParallelTasks(app.parallel) if app.parallel > 1 else SerialTasks()
 
-    def several(chunk: Sequence[Any]) -> None:
-        for item in chunk:
-            work(item)
+    def several(chunk: Sequence[Callable[[], object]]) -> None:
+        for one in chunk:
+            one()
 
-    # Dealt out, since items next to each other are often of one size.
+    # Dealt out, since what is next to each other is often of one size.
     for first in range(app.parallel):
-        tasks.add_task(several, items[first :: app.parallel])
-    tasks.join()
+        tasks.add_task(several, work[first :: app.parallel])
+    return tasks
 
 
 def preload(app: Sphinx, docnames: Sequence[str]) -> None:

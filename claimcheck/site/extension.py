@@ -60,18 +60,20 @@ def begin(app: Sphinx) -> None:
     app.builder.search = False
     app.builder.render_partial = functools.partial(writer.render_partial, app.builder)
     book.open_book(app)
-    files.write_formats(app)
     assets.write_generated(app)
 
 
 def before_reading(app: Sphinx, env: object, docnames: list[str]) -> None:
-    """Read the data that all pages share, and deal out the pages that take longest (``env-before-read-docs``)."""
+    """Read what all pages share, write what they name, deal out those that take longest (``env-before-read-docs``)."""
+    work = [functools.partial(assets.write_vega, app), *exhibits.figures_to_draw(app, docnames)]
+    tasks = book.spread(app, [*work, *files.formats_to_write(app)])
     generated, count = contents.generated(Path(app.srcdir, "data")), len(make_chunks(docnames, app.parallel))
     docnames.sort(key=generated.__contains__)
     docnames[:] = [name for first in range(count) for name in docnames[first::count]]
     book.preload(app, docnames)
     if app.parallel > 1 and {tools.RESULTS, tools.COMPARE, tools.FIND} & set(docnames):
         tools.openings(book.book_of(app))
+    tasks.join()
 
 
 def after_reading(app: Sphinx, doctree: nodes.document) -> None:
@@ -110,7 +112,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         return
     # For links from other books of Sphinx. A figure that two pages show is in it once, by whichever was read last.
     Path(app.outdir, "objects.inv").unlink(missing_ok=True)
-    book.spread(app, lambda write: write(app), (files.write_files, tools.write_tables))
+    book.spread(app, [functools.partial(write, app) for write in (files.write_files, tools.write_tables)]).join()
     cards.write_shared(app)
     contents.write_root(app)
     assets.remove_foreign(app)

@@ -23,7 +23,7 @@ from claimcheck.core.files import digest, write
 from claimcheck.core.printing import listed
 from claimcheck.data import edition, formats
 from claimcheck.data.paths import PUBLISHED, address
-from claimcheck.site.book import book_of, spread, this_publication
+from claimcheck.site.book import QUOTATION, book_of, this_publication
 from claimcheck.site.frame.html import paragraphs, part
 from claimcheck.site.frame.metadata import FEED, FEED_TYPE
 from claimcheck.site.frame.navigation import notebook_files
@@ -68,26 +68,26 @@ def write_files(app: Sphinx) -> None:
 def write_claim(app: Sphinx, page: str) -> None:
     """Write the files of a claim when its page is written."""
     book = book_of(app)
-    for name, text in book.claim_files(book.by_page[page]).items() if page in book.by_page else ():
-        write(Path(app.outdir, name), text.encode())
+    if claim := book.by_page.get(page):
+        for name, text in book.claim_files(claim, app.env.metadata[page][QUOTATION]).items():
+            write(Path(app.outdir, name), text.encode())
 
 
-def write_formats(app: Sphinx) -> None:
-    """Write the tables as Parquet, and their Croissant and Data Package descriptions, before pages name these files.
+def formats_to_write(app: Sphinx) -> list[Callable[[], None]]:
+    """What writes the tables as Parquet, and their Croissant and Data Package descriptions, which pages name.
 
     A build that goes on from an earlier one has them: the Makefile lets Sphinx begin again for other data or code.
     """
     if not app.fresh_env_used:
-        return
+        return []
     data, out = book_of(app).data_dir, Path(app.outdir, PUBLISHED)
 
-    def make(form: tuple[str, Callable[[], bytes]]) -> None:
-        name, content = form
+    def make(name: str, content: Callable[[], bytes]) -> None:
         write(out / name, content())
 
     # Tables that queries of claims read as well as those of data/.
     facts = {f"{formats.PARQUET}/{name}.parquet": functools.partial(fact_parquet, name, data) for name in FACTS}
-    spread(app, make, list((formats.forms(data) | facts).items()))
+    return [functools.partial(make, *form) for form in (formats.forms(data) | facts).items()]
 
 
 def write_sums(app: Sphinx) -> None:

@@ -244,9 +244,8 @@ def claims_json(claims: Sequence[ClaimResult]) -> str:
     return _json([served(claim) for claim in claims])
 
 
-def claim_json(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> str:
+def claim_json(claim: ClaimResult, copied: Quotation) -> str:
     """A claim as in ``claims_json``, with its permanent address, the texts to copy, and the footnote."""
-    copied = quotation(claim, results, data)
     address = read_edition().page(claim.address)
     return _json({**served(claim), "address": address, "quote": copied.texts, "footnote": copied.footnote})
 
@@ -267,9 +266,9 @@ def work(claim: ClaimResult) -> Work:
     )
 
 
-Writer = Callable[[ClaimResult, pd.DataFrame, Path], str]
+Writer = Callable[[ClaimResult, Quotation], str]
 # Format: how a claim is written in it, and how its file on the site ends.
 FORMATS: Mapping[str, tuple[Writer, str]] = {
     "json": (claim_json, "json"),
-    "bibtex": (lambda claim, results, data: work(claim).bibtex, "bib"),
+    "bibtex": (lambda claim, copied: work(claim).bibtex, "bib"),
 }

@@ -25,7 +25,7 @@ from claimcheck.core.printing import counted, listed
 from claimcheck.data.edition import Edition
 from claimcheck.data.registers import find_register, prefix_of, read_questions
 from claimcheck.data.rounds import read_rounds
-from claimcheck.site.book import this_publication
+from claimcheck.site.book import QUOTATION, this_publication
 from claimcheck.site.contents import ARTICLES, REPLY, SCORECARD, companies, company_page, register_page
 from claimcheck.site.frame.directives import BookDirective, find_claim, section, showing
 from claimcheck.site.frame.exhibits import shown_here
@@ -92,6 +92,7 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
     env.metadata[env.docname] |= {
         DESCRIPTION: quotation.texts[min(quotation.texts)],
         TITLE: f"Claim {claim.number}: {title}",
+        QUOTATION: quotation,
     }
     head = part("claims", "page_head", claim, who(claim, texts), passage, texts, there, there(REPLY))
     page = section(key, title, head + _errata(directive, claim))

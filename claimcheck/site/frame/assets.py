@@ -111,10 +111,7 @@ def _folder(app: Sphinx) -> Path:
 
 
 def write_generated(app: Sphinx) -> None:
-    """Write style sheet, script, fonts and the Vega bundle where Sphinx takes static files from.
-
-    The bundle takes some seconds to make, so it is kept between builds.
-    """
+    """Write style sheet, script and fonts where Sphinx takes static files from."""
     folder = _folder(app)
     folder.mkdir(parents=True, exist_ok=True)
     styles = (tokens_css(), *((SITE / name).read_text(encoding="utf-8") for name in _STYLES))
@@ -125,9 +122,13 @@ def write_generated(app: Sphinx) -> None:
     (folder / "fonts").mkdir(exist_ok=True)
     for name in (*(f"{face}.woff2" for face in fonts.FACES), "LICENSE.txt"):
         shutil.copyfile(fonts.FOLDER / name, folder / "fonts" / name)
-    (folder / VEGA_JS).write_text(drawings(app)(vega_bundle), encoding="utf-8")
     if str(folder) not in app.config.html_static_path:
         app.config.html_static_path.append(str(folder))
+
+
+def write_vega(app: Sphinx) -> None:
+    """Write the Vega bundle there; it takes some seconds to make, so it is kept between builds."""
+    (_folder(app) / VEGA_JS).write_text(drawings(app)(vega_bundle), encoding="utf-8")
 
 
 def as_script(modules: Sequence[str], name: str) -> str:

@@ -17,7 +17,7 @@ from claimcheck.charts.theme import WIDTH as CHART_WIDTH
 from claimcheck.claims.texts.wording import verdict_text
 from claimcheck.core.files import write
 from claimcheck.core.printing import listed, sentence
-from claimcheck.site.book import book_of, drawings
+from claimcheck.site.book import QUOTATION, book_of, drawings
 from claimcheck.site.frame import exhibits
 
 TAGLINE = "Published claims about MLPerf® results, recomputed"
@@ -55,7 +55,7 @@ def write_card(app: Sphinx, page: str) -> str:
         said = listed(claim.by or list(dict.fromkeys(book.texts[key].author for key in claim.articles)))
         printed = claim.published_text if claim.figures else claim.statement
         title = f"{said}: {sentence(printed)} We find: {verdict_text(claim)}"
-        notes = book.quotation(claim).footnote
+        notes = app.env.metadata[page][QUOTATION].footnote
         path = f"{_CARDS}/{page.replace('/', '-')}.png"
         write(Path(app.outdir, path), cache(card, title, notes if len(notes) < _LONGEST_NOTE else "", ""))
         return path

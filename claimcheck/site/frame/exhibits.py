@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ from claimcheck.data.numbers import MIME as NUMBERS
 from claimcheck.site.book import DrawingCache, address_of, book_of, drawings, nearest, this_publication
 from claimcheck.site.frame.directives import anchored, showing
 from claimcheck.site.frame.html import part
+from claimcheck.site.frame.navigation import forms_of
 from claimcheck.site.frame.writer import STATED, frame_html, table_html
 
 logger = logging.getLogger(__name__)
@@ -173,6 +174,22 @@ def write_files(app: Sphinx, page: str) -> None:
         if home == page:
             for ending, content in downloads(figure, edition, cache).items():
                 write(Path(app.outdir, FOLDER, f"{figure_id}.{ending}"), content)
+
+
+def figures_to_draw(app: Sphinx, pages: Sequence[str]) -> list[Callable[[], None]]:
+    """What draws the figures of those notebooks that are among ``pages``, for the cache.
+
+    The pages that show them are read and written by many processes, of which each would start Vega.
+    """
+    edition, cache, recorded = this_publication().edition, drawings(app), book_of(app).figures
+
+    def drawn(figure: Mapping[str, Any]) -> None:
+        for form in forms(figure):
+            cache(picture.draw, specification(figure, form))
+        downloads(figure, edition, cache)
+
+    names = [str(app.env.doc2path(page)) for page in sorted(pages) if forms_of(app, page)]
+    return [functools.partial(drawn, figure) for name in names for figure in recorded(Path(name)).values()]
 
 
 def downloads(figure: Mapping[str, Any], edition: Edition, cache: DrawingCache) -> dict[str, bytes]:

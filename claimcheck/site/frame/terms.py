@@ -95,7 +95,8 @@ class Explainer:
         for piece in pieces:
             if not piece.startswith("<"):
                 text = self._any.sub(marked, piece) if running and not skipped else piece
-                out.append(text if verbatim else _NAME.sub(r'<span class="cc-name">\g<0></span>', text))
+                named = "-" in text and not verbatim
+                out.append(_NAME.sub(r'<span class="cc-name">\g<0></span>', text) if named else text)
                 continue
             out.append(piece)
             if tag := _TAG.match(piece):
