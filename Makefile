@@ -21,7 +21,7 @@ NODE := node_modules/.made
 CHECKED := _build/.checked
 RERUN := _build/.rerun
 SITE := _build/.made
-# Printed before the site is built, which serves it.
+# Printed while the site is built, which serves it.
 BRIEF := _build/memo.pdf
 # The validator of the site's croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
 METADATA := $(VENV)/metadata/.made
@@ -125,5 +125,5 @@ $(BRIEF): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED) $(NOTEBOOK
 	@$(BIN)/python -m claimcheck.build.paper.memo
 
 # What pages depend on besides their own text Sphinx does not know: then it begins again.
-$(SITE): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED) $(NOTEBOOKS) $(PROSE) | $(BRIEF)
+$(SITE): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED) $(NOTEBOOKS) $(PROSE)
 	@$(BIN)/python -m claimcheck.build site $@ $(if $(filter-out $(NOTEBOOKS) $(PROSE),$?),again)

@@ -12,10 +12,11 @@ import jupytext
 import pandas as pd
 import pytest
 
-from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.figure import MIME as FIGURE
-from claimcheck.charts.figure import to_csv
+from claimcheck.charts.figure import Figure
 from claimcheck.charts.picture import forms, specification
+from claimcheck.charts.record import MIME as FIGURE
+from claimcheck.charts.record import to_csv
+from claimcheck.charts.table import ResultsTable
 from claimcheck.claims.texts.footnote import DERIVED, TRADEMARK
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import RECORDING

@@ -23,6 +23,7 @@ from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import locked
 from claimcheck.core.printing import COMPARING, RECORDING, counted
+from claimcheck.site import BRIEF
 
 ROOT = notebooks.ROOT
 # Jupyter Book's command line does not say how many processes read and write pages; its function does.
@@ -103,9 +104,14 @@ def run_notebooks(root: Path, only: Collection[str] = ()) -> str:
 
 
 def build_site(root: Path) -> str:
-    """Have Sphinx read and write the pages that changed; it prints its warnings. Raises BuildError for any of them."""
+    """Have Sphinx read and write the pages that changed, and the brief printed, which the site serves.
+
+    Sphinx prints its warnings. Raises BuildError for any of them.
+    """
     notebooks.take_prose(root / "notebooks")
     built = root / "_build"
+    # Printed meanwhile, if make finds that it must be.
+    brief = subprocess.Popen(["make", "--silent", f"_build/{BRIEF}"], cwd=root, stdin=subprocess.DEVNULL)
     try:
         # Of its processes one only hands out the pages that the others write.
         command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(CORES + 1)]
@@ -117,6 +123,11 @@ def build_site(root: Path) -> str:
         # Sphinx keeps what it has read, and warns of a page only when it reads it.
         shutil.rmtree(built / ".doctrees", ignore_errors=True)
         raise
+    finally:
+        unprinted = brief.wait()
+    if unprinted:
+        raise BuildError("the brief is not printed", where=f"_build/{BRIEF}", fix="see what `make memo` says above")
+    shutil.copyfile(built / BRIEF, built / "html" / BRIEF)
     return counted(len(sitecheck.page_paths(built / "html")), "page")
 
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.edition import read_citation
-from claimcheck.site.frame.navigation import LOST
+from claimcheck.site import LOST
 
 _TAG = re.compile(r'<[a-z]+\s([^>"]*(?:"[^"]*"[^>"]*)*)>')
 _ADDRESS = re.compile(r'\b(?:href|src|action)="\s*([^"]+?)\s*"')

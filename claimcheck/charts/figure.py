@@ -13,7 +13,6 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import altair as alt
@@ -21,11 +20,10 @@ import pandas as pd
 
 from claimcheck.charts import picture
 from claimcheck.charts.form import coloured
-from claimcheck.charts.table import csv_text
+from claimcheck.charts.record import MIME
 from claimcheck.core.printing import COMPARING, recording, steady, steady_text
 from claimcheck.data.edition import read_edition
 
-MIME = "application/vnd.claimcheck.figure+json"
 # What JupyterLab and VS Code draw, whichever version of Vega-Lite they bring.
 VEGA_LITE = "application/vnd.vegalite.v5+json"
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -143,24 +141,3 @@ def _packed(rows: list[dict[str, Any]], table: Mapping[str, Any]) -> list[dict[s
     taken = [of.pop(0) if len(of) > 1 else of[0] for of in positions]
     more = {name: [row[name] for row in rows] for name in names if name not in fields}
     return {"fields": fields, "more": more, "rows": taken}
-
-
-def to_csv(table: Mapping[str, Any]) -> str:
-    """A figure's table as CSV, nothing for what is missing."""
-    return csv_text(table["headings"], ([_text(value) for value in row] for row in table["rows"]))
-
-
-def _text(value: Any) -> str:
-    """A value as CSV: numbers as JSON writes them, which is exact; whole ones without a fraction."""
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return value if isinstance(value, str) else "" if value is None else json.dumps(value)
-
-
-def recorded(notebook: Path) -> dict[str, dict[str, Any]]:
-    """The figures among the outputs of a notebook's file, by id, each as its JSON object; none without a file."""
-    if not notebook.is_file():
-        return {}
-    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-    outputs = (output.get("data", {}) for cell in cells for output in cell.get("outputs", ()))
-    return {data[MIME]["id"]: data[MIME] for data in outputs if MIME in data}

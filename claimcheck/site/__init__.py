@@ -3,3 +3,6 @@
 ``extension`` is where Sphinx comes in: it calls everything else in order. ``book`` reads the data that pages show;
 ``engine`` finds and compares, in browsers and for the command line.
 """
+
+# The brief on the headline claims, and the page that is shown for an address that has none.
+BRIEF, LOST = "memo.pdf", "404"

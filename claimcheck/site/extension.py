@@ -16,7 +16,7 @@ from sphinx.config import Config
 from sphinx.util.parallel import make_chunks
 
 from claimcheck import __version__
-from claimcheck.site import articles, book, cite, claims, contents, data, files, numbers, rerun, search, tools
+from claimcheck.site import LOST, articles, book, cite, claims, contents, data, files, numbers, rerun, search, tools
 from claimcheck.site.frame import assets, cards, directives, exhibits, metadata, navigation, terms, writer
 
 # Each registers its own directives, roles, nodes and transforms.
@@ -103,7 +103,7 @@ def after_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     search.write_index(app)
     files.write_sitemap(app)
     yield "search", {"title": "Search"}, "search.html"
-    yield navigation.LOST, {"title": "No such page"}, "404.html"
+    yield LOST, {"title": "No such page"}, "404.html"
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:

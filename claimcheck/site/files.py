@@ -23,6 +23,7 @@ from claimcheck.core.files import digest, write
 from claimcheck.core.printing import listed
 from claimcheck.data import edition, formats
 from claimcheck.data.paths import PUBLISHED, address
+from claimcheck.site import BRIEF
 from claimcheck.site.book import QUOTATION, book_of, this_publication
 from claimcheck.site.frame.html import paragraphs, part
 from claimcheck.site.frame.metadata import FEED, FEED_TYPE
@@ -30,9 +31,6 @@ from claimcheck.site.frame.navigation import notebook_files
 
 LICENSE = edition.ROOT / "LICENSE"
 SUMS = "SHA256SUMS"
-# The brief on the headline claims, which is printed next to the site's folder before the site is built. Without a hash:
-# it differs with the browser that prints it.
-BRIEF = "memo.pdf"
 # Not part of the site: Sphinx's own note on the build, with a digest of this machine's paths.
 BUILD_NOTE = ".buildinfo"
 # RFC 4151: who named the entries, and in which year that name was theirs. Never to be changed, wherever
@@ -57,8 +55,7 @@ def write_files(app: Sphinx) -> None:
     # At the top of the site, where editors can be pointed to, and with the registers.
     for folder in (out, out / PUBLISHED):
         (folder / SCHEMA_FILE).write_text(schema_text(data), encoding="utf-8")
-    brief = out.with_name(BRIEF)
-    for path in (edition.CITATION, edition.CHANGELOG, LICENSE, *([brief] if brief.is_file() else [])):
+    for path in (edition.CITATION, edition.CHANGELOG, LICENSE):
         _copy(path, out / path.name)
     # A build that goes on from an earlier one has these, as it has the tables.
     for name, text in book_of(app).register_files().items() if app.fresh_env_used else ():
@@ -93,7 +90,7 @@ def formats_to_write(app: Sphinx) -> list[Callable[[], None]]:
 def write_sums(app: Sphinx) -> None:
     """Write the hash of every file of the site, as ``sha256sum -c`` reads it; the last file to be written."""
     site = Path(app.outdir)
-    # The list cannot have its own hash.
+    # The list cannot have its own hash, and the brief's differs with the browser that prints it.
     files = {p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file()} - {SUMS, BUILD_NOTE, BRIEF}
     lines = (f"{digest((site / name).read_bytes())}  {name}\n" for name in sorted(files))
     (site / SUMS).write_text("".join(lines), encoding="utf-8")

@@ -10,9 +10,10 @@ import altair as alt
 import pandas as pd
 import pytest
 
-from claimcheck.charts import Figure, ResultsTable
-from claimcheck.charts.figure import to_csv
+from claimcheck.charts.figure import Figure
 from claimcheck.charts.picture import specification
+from claimcheck.charts.record import to_csv
+from claimcheck.charts.table import ResultsTable
 
 FRAME = pd.DataFrame({"name": ["a", "b"], "value": [1.0, 2.5]})
 

@@ -13,7 +13,7 @@ import pytest
 from docutils import nodes
 from docutils.utils import new_document
 
-from claimcheck.charts import ResultsTable
+from claimcheck.charts.table import ResultsTable
 from claimcheck.site.frame.writer import CODE, LONGEST_TABLE, SHOWN_ROWS, HideCode, table_html
 from tests.build.reading import handed_over
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import vl_convert
 
-from claimcheck.charts import Figure
+from claimcheck.charts.figure import Figure
 from claimcheck.charts.picture import specification
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.build.notebooks import NOTEBOOKS
-from claimcheck.charts.figure import recorded
+from claimcheck.charts.record import recorded
 from tests.charts.drawn import figure, picture, rows, words
 
 

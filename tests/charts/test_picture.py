@@ -8,7 +8,8 @@ import xml.etree.ElementTree as ET
 import altair as alt
 import pandas as pd
 
-from claimcheck.charts import Figure, fonts, picture, theme
+from claimcheck.charts import fonts, picture, theme
+from claimcheck.charts.figure import Figure
 from claimcheck.charts.picture import specification
 from claimcheck.data.edition import Edition
 from tests.build.reading import Reader, hostile_elements

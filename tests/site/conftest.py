@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from claimcheck.build import sitecheck
 from claimcheck.build.paper import browser as chromium
-from claimcheck.site.frame.navigation import LOST
+from claimcheck.site import LOST
 
 ROOT = chromium.ROOT
 SITE = ROOT / "_build" / "html"

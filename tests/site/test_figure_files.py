@@ -13,8 +13,8 @@ import pytest
 import yaml
 
 from claimcheck.build.sitecheck import page_paths
-from claimcheck.charts.figure import recorded, to_csv
 from claimcheck.charts.picture import forms, specification
+from claimcheck.charts.record import recorded, to_csv
 from tests.build.reading import Reader, handed_over
 from tests.site.conftest import ROOT
 

@@ -16,9 +16,9 @@ from markupsafe import Markup
 
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.build.paper.browser import press
-from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import embedded_css
 from claimcheck.charts.picture import draw, light, specification, tidy
+from claimcheck.charts.record import recorded
 from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts import wording
 from claimcheck.claims.texts.export import answer, sentences
@@ -30,7 +30,7 @@ from claimcheck.core.printing import sentence
 from claimcheck.data.edition import CITATION, ROOT, read_citation
 from claimcheck.data.numbers import read_numbers
 from claimcheck.data.rounds import SUITES, keys_until
-from claimcheck.site.files import BRIEF
+from claimcheck.site import BRIEF
 from claimcheck.site.frame import html
 
 FOLDER = Path(__file__).parent

@@ -16,8 +16,8 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 
-from claimcheck.charts.figure import recorded
 from claimcheck.charts.fonts import FOLDER as FONTS
+from claimcheck.charts.record import recorded
 from claimcheck.data import edition
 from claimcheck.site.book import nearest, this_publication
 from claimcheck.site.frame.directives import BookDirective, anchored, showing

@@ -22,8 +22,8 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.osutil import relative_uri
 
 from claimcheck.charts import picture
-from claimcheck.charts.figure import MIME, to_csv
 from claimcheck.charts.picture import footnote, forms, permanent, specification
+from claimcheck.charts.record import MIME, to_csv
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.core.files import script_call, write
 from claimcheck.data.edition import AUTHOR, Edition, Work
@@ -114,7 +114,7 @@ def shown_here(directive: SphinxDirective, docname: str, figure_id: str) -> list
 
 
 def figure_html(figure: Mapping[str, Any], folder: str, edition: Edition, cache: DrawingCache, errata: str = "") -> str:
-    """The HTML of a figure's JSON object (see ``claimcheck.charts.figure``).
+    """The HTML of a figure's JSON object (see ``claimcheck.charts.record``).
 
     Its anchor ``fig-<id>`` is on the element around it. ``folder`` is the address of the figures' files from the page,
     ``cache`` the drawings of earlier builds, ``errata`` HTML about its mistakes. Raises ValueError as ``draw`` does.

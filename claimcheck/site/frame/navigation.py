@@ -12,12 +12,11 @@ from sphinx.application import Sphinx
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.claims.texts.footnote import TRADEMARK
+from claimcheck.site import LOST
 from claimcheck.site.book import this_publication
 from claimcheck.site.frame.html import part
 
 RERUN = "book/rerun"
-# The page that a host shows in the place of one that is not there.
-LOST = "404"
 # The recorded notebook, and the text form that it is made from.
 FORMS = ((".ipynb", "notebook (.ipynb)"), (".py", "text (.py)"))
 _BINDER = "https://mybinder.org/v2/gh/"
