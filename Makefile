@@ -59,7 +59,7 @@ site: $(SITE) ## build the site only, from what is recorded: for a changed sente
 memo: $(BRIEF) ## print the brief on the headline claims, two pages, into _build/memo.pdf
 
 pdf: $(SITE) ## print the pages of the site, with an outline, into _build/report.pdf
-	@$(BIN)/python -m claimcheck.build.paper.browser
+	@$(BIN)/python -m claimcheck.build.paper.pages
 
 test: lint $(METADATA) book ## all tests, in a browser too; ARGS='-k name': some; ARGS='-m every': the weekly ones
 	@echo '== tests'

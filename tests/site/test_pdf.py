@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from claimcheck.build.paper import browser as pages
+from claimcheck.build.paper import pages
 from claimcheck.data.edition import read_citation
 from tests.site.conftest import ROOT
 

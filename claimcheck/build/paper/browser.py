@@ -1,8 +1,5 @@
 """The headless Chromium that prints the PDFs and runs the browser tests: found, started, and told to print HTML.
 
-``make pdf`` prints the pages of the site as one PDF, in the order of ``_toc.yml``, with an outline of their headings.
-The pages of single claims are on the site alone: they are hundreds, and the scorecard lists them.
-
 ``CHROMIUM`` in the environment names one; else one of the system's; else the npm package @sparticuz/chromium, which
 make installs on Linux and ``tools/npm`` unpacks. That one is built for a bare system: it brings the few libraries that
 such a system lacks, and is given our fonts, as it does not start without any.
@@ -14,26 +11,19 @@ import io
 import os
 import re
 import shutil
-import sys
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
-from playwright.sync_api import Browser, Route, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
-from pypdf import PdfReader, PdfWriter
-from sphinx_external_toc.parsing import parse_toc_yaml
+from pypdf import PdfReader
 
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import write
 from claimcheck.data.edition import ROOT, read_citation
-from claimcheck.site.contents import CLAIMS, list_generated
-from claimcheck.site.frame.navigation import trails
 
-TARGET = Path("_build", "report.pdf")
 # Chromium writes when it printed, the one thing in which two prints differ.
 _PRINTED = re.compile(rb"(/(?:Creation|Mod)Date \(D:)\d{14}[+-]\d\d'\d\d'")
 _UNPACKED = ROOT / "node_modules" / ".chromium"
@@ -105,7 +95,7 @@ def press(html: str, target: Path, *, script: str, pages: int) -> None:
             faults = page.evaluate(script)
             printed = page.pdf(prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
         except PlaywrightError as error:
-            raise _unprinted(error, target) from error
+            raise unprinted(error, target) from error
     count = len(PdfReader(io.BytesIO(printed)).pages)
     if faults or count != pages:
         rule = f"nothing is cut off, and it has {pages} pages"
@@ -114,67 +104,7 @@ def press(html: str, target: Path, *, script: str, pages: int) -> None:
     write(target, _PRINTED.sub(rb"\g<1>" + day, printed))
 
 
-def _unprinted(error: PlaywrightError, where: Path) -> PressError:
+def unprinted(error: PlaywrightError, where: Path) -> PressError:
+    """What to say where Chromium gives up."""
     fix = "free memory, or name another Chromium: CHROMIUM=/path/to/chromium"
     return PressError(f"Chromium does not print it: {error.message.splitlines()[0]}", where=where, fix=fix)
-
-
-def names(root: Path) -> list[str]:
-    """The pages that are printed, in the order of ``_toc.yml``, a page below another one after it."""
-    site = parse_toc_yaml(root / "_toc.yml", encoding="utf-8")
-    list_generated(site, root / "data")
-    return [name for name in (site.root.docname, *trails(site)) if not name.startswith(f"{CLAIMS}/")]
-
-
-def printed(site: Path, pages: Iterable[str]) -> Iterator[bytes]:
-    """Each page of the built ``site`` as Chromium prints it, with an outline of its headings. Raises PressError.
-
-    To the browser the site is at its public address, to which the links in the PDF therefore lead.
-    """
-    url = read_citation().url
-
-    def serve(route: Route) -> None:
-        path = site / unquote(route.request.url.removeprefix(url))
-        if route.request.url.startswith(url) and path.is_file():
-            route.fulfill(path=path)
-        else:
-            route.abort()
-
-    with started() as browser:
-        page = browser.new_page(java_script_enabled=False, color_scheme="light")
-        page.route("**/*", serve)
-        for name in pages:
-            try:
-                page.goto(f"{url}{name}.html")
-                yield page.pdf(format="A4", print_background=True, tagged=True, outline=True)
-            except PlaywrightError as error:
-                raise _unprinted(error, site / f"{name}.html") from error
-
-
-def join(pages: Iterable[bytes]) -> PdfWriter:
-    """The printed ``pages``, one after another, under one outline."""
-    whole = PdfWriter()
-    for content in pages:
-        whole.append(io.BytesIO(content))
-    whole.add_metadata({"/Title": read_citation().title})
-    return whole
-
-
-def main(root: Path = ROOT) -> int:
-    """Print the site; return the exit code."""
-    start = time.perf_counter()
-    file = io.BytesIO()
-    try:
-        whole = join(printed(root / "_build" / "html", names(root)))
-        whole.write(file)
-        write(root / TARGET, file.getvalue())
-    except ClaimcheckError as error:
-        print(error, file=sys.stderr)
-        return 1
-    size, seconds = len(file.getvalue()) / 1e6, time.perf_counter() - start
-    print(f"{TARGET}: {len(whole.pages)} sheets, {size:.1f} MB, {seconds:.0f} s")
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
