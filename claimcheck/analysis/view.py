@@ -122,10 +122,10 @@ def names_in_print(submitters: Iterable[str], benchmarks: Iterable[str]) -> dict
     at 99.9%.
     """
     joint, names = organisations(), {}
-    for name in submitters:
+    for name in sorted(submitters):
         names[name] = " + ".join(joint.get(name, (name,))).replace("_", " ")
         names[name.replace("_", " ")] = names[name]
-    for name in benchmarks:
+    for name in sorted(benchmarks):
         target = without_target(name)[1]
         names[name], names[without_target(name)[0]] = f"{title(name)}{f' at {target}%' if target else ''}", title(name)
     return {name: printed for name, printed in names.items() if name != printed}
