@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,9 @@ DOWNLOADS = (
     ("csv", "CSV", "what the chart draws"),
     ("json", "Vega-Lite", "the chart with its data, footnote, rows and citation, for the Vega editor"),
 )
+# Marks of one look, next to each other in a picture.
+_MARK = r'<path d="[^"]*"(?: transform="[^"]*")?'
+_ALIKE = re.compile(rf'{_MARK}( fill="[^"]*"(?: opacity="[^"]*")?) />(?:{_MARK}\1 />)+')
 # Files that cannot be moved by a slider.
 _STILL = ("svg", "png", "csv")
 
@@ -134,7 +138,16 @@ def figure_html(figure: Mapping[str, Any], folder: str, edition: Edition, cache:
     address = permanent(figure["id"], edition)
     work = Work(f"-{figure['id']}", figure["title"], address, edition, "Figure")
     words = (address, citation_text(figure, edition), work.bibtex, Markup(errata))
-    return part("figure", "shown", figure, folder, Markup(drawn), sliders, files, *words)
+    return part("figure", "shown", figure, folder, Markup(grouped(drawn)), sliders, files, *words)
+
+
+def grouped(svg: str) -> str:
+    """A picture whose marks have their look from an element around all that are alike."""
+
+    def group(marks: re.Match[str]) -> str:
+        return f"<g{marks[1].replace('opacity', 'fill-opacity')}>{marks[0].replace(marks[1], '')}</g>"
+
+    return _ALIKE.sub(group, svg).replace(" />", "/>")
 
 
 def on_page(env: BuildEnvironment, page: str) -> dict[str, tuple[dict[str, Any], bool]]:
