@@ -55,7 +55,10 @@ def forms(data: Path) -> dict[str, Callable[[], bytes]]:
         f"{PARQUET}/{table.name}.parquet": functools.partial(parquet, table.name, str(files[table.address]))
         for table in TABLES.values()
         if table.address in files
-    } | {name: f"{json.dumps(about, indent=1, ensure_ascii=False)}\n".encode for name, about in described.items()}
+    } | {
+        name: f"{json.dumps(about, ensure_ascii=False, separators=(',', ':'))}\n".encode
+        for name, about in described.items()
+    }
 
 
 def files_of(data: Path) -> list[Path]:

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
 from claimcheck.charts import theme
@@ -55,7 +56,9 @@ def part(template: str, macro: str, *values: Any, **named: Any) -> str:
 
     Raises jinja2.UndefinedError for a name that the template uses and nobody gives.
     """
-    return str(getattr(_environment().get_template(f"{template}.html").module, macro)(*values, **named)).strip()
+    made = getattr(_environment().get_template(f"{template}.html").module, macro)(*values, **named)
+    # No attribute is between single quotation marks.
+    return str(made).strip().replace("&#39;", "'")
 
 
 def badge(verdict: str, reason: str = "") -> str:
@@ -88,9 +91,18 @@ def compile_templates() -> None:
         _environment().get_template(name)
 
 
+class _Flat(Extension):
+    """Leaves out the indentation of templates, which every page would repeat."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """The template that is compiled."""
+        return re.sub(r"^[ \t]+", "", source, flags=re.MULTILINE)
+
+
 @functools.cache
 def _environment() -> Environment:
     templates = environment(path for path in Path(__file__).parents[1].iterdir() if path.is_dir())
+    templates.add_extension(_Flat)
     more = {"slug": slug, "day": day_text, "without_legend": without_legend, "paragraphs": paragraphs}
     templates.filters |= more
     templates.globals |= {
