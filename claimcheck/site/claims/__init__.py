@@ -153,8 +153,6 @@ def claim_review(claim: result.ClaimResult, articles: Mapping[str, Article], edi
     def named(name: str) -> dict[str, str]:
         return {"@type": "Organization", "name": name}
 
-    ours = {**named("claimcheck"), "url": edition.address}
-    rating = {"@type": "Rating", "alternateName": claim.verdict, "ratingExplanation": claim.explanation, "author": ours}
     said = [
         {"@type": "Article", "headline": text.title, "datePublished": text.date, "author": named(text.author)}
         for text in texts
@@ -166,10 +164,10 @@ def claim_review(claim: result.ClaimResult, articles: Mapping[str, Article], edi
         "@type": "ClaimReview",
         "url": edition.page(claim.address),
         "datePublished": edition.release.isoformat(),
-        "author": ours,
+        "author": {**named("claimcheck"), "url": edition.address},
         "claimReviewed": claim.statement,
         "itemReviewed": {"@type": "Claim", "author": authors, "datePublished": first, "appearance": said},
-        "reviewRating": rating,
+        "reviewRating": {"@type": "Rating", "alternateName": claim.verdict, "ratingExplanation": claim.explanation},
         "version": edition.version,
     }
 

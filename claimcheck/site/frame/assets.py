@@ -41,6 +41,8 @@ _SCRIPTS = ("frame/frame.js", "frame/unpack.js", "frame/claimcheck.js", "cite/ci
 SITE = Path(__file__).parents[1]
 # Lines that are comments alone or empty, and indentation, in what is served as one file.
 COMMENTS = re.compile(r"^[ \t]*(?:(?://.*|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)?[ \t]*\n)?", re.MULTILINE)
+# In styles, what divides nothing: next to braces, and after the signs of a list or a value.
+_BLANKS = re.compile(r"(?<=[:;,{}]) | (?=[{}])|;(?= ?})")
 # Before a page is drawn: the colours that the reader chose, or those of the system; and the fonts of its first words,
 # so that these do not move when they come. A page that is opened as a file may not ask for them so early.
 _MODE = """{
@@ -118,7 +120,7 @@ def write_generated(app: Sphinx) -> None:
     folder = _folder(app)
     folder.mkdir(parents=True, exist_ok=True)
     styles = (tokens_css(), *((SITE / name).read_text(encoding="utf-8") for name in _STYLES))
-    (folder / STYLE).write_text(COMMENTS.sub("", "\n".join(styles)), encoding="utf-8")
+    (folder / STYLE).write_text(_BLANKS.sub("", COMMENTS.sub("", "\n".join(styles))), encoding="utf-8")
     scripts = [as_script(_TABLE, "claimcheckTable"), *((SITE / name).read_text(encoding="utf-8") for name in _SCRIPTS)]
     (folder / SCRIPT).write_text(COMMENTS.sub("", "\n".join(scripts)), encoding="utf-8")
     (folder / ENGINE_JS).write_text(COMMENTS.sub("", as_script(_ENGINE, "claimcheckEngine")), encoding="utf-8")

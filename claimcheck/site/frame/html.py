@@ -11,7 +11,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
 from claimcheck.charts import theme
@@ -91,18 +90,11 @@ def compile_templates() -> None:
         _environment().get_template(name)
 
 
-class _Flat(Extension):
-    """Leaves out the indentation of templates, which every page would repeat."""
-
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """The template that is compiled."""
-        return re.sub(r"^[ \t]+", "", source, flags=re.MULTILINE)
-
-
 @functools.cache
 def _environment() -> Environment:
     templates = environment(path for path in Path(__file__).parents[1].iterdir() if path.is_dir())
-    templates.add_extension(_Flat)
+    # Every page would repeat the indentation.
+    templates.preprocess = lambda source, *_: re.sub(r"^[ \t]+", "", source, flags=re.MULTILINE)
     more = {"slug": slug, "day": day_text, "without_legend": without_legend, "paragraphs": paragraphs}
     templates.filters |= more
     templates.globals |= {
