@@ -119,13 +119,13 @@ def write_generated(app: Sphinx) -> None:
     """
     folder = _folder(app)
     folder.mkdir(parents=True, exist_ok=True)
-    styles = (tokens_css(), *((SITE / name).read_text(encoding="utf-8") for name in _STYLES))
-    (folder / STYLE).write_text(_BLANKS.sub("", COMMENTS.sub("", "\n".join(styles))), encoding="utf-8")
-    scripts = [as_script(_TABLE, "claimcheckTable"), *((SITE / name).read_text(encoding="utf-8") for name in _SCRIPTS)]
-    (folder / SCRIPT).write_text(COMMENTS.sub("", "\n".join(scripts)), encoding="utf-8")
-    (folder / ENGINE_JS).write_text(COMMENTS.sub("", as_script(_ENGINE, "claimcheckEngine")), encoding="utf-8")
-    for path in _single_files():
-        (folder / path.name).write_text(COMMENTS.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
+    texts = {path.name: path.read_text(encoding="utf-8") for path in _single_files()}
+    styles, scripts = (((SITE / name).read_text(encoding="utf-8") for name in names) for names in (_STYLES, _SCRIPTS))
+    texts[STYLE] = _BLANKS.sub("", "\n".join((tokens_css(), *styles)))
+    texts[SCRIPT] = "\n".join((as_script(_TABLE, "claimcheckTable"), *scripts))
+    texts[ENGINE_JS] = as_script(_ENGINE, "claimcheckEngine")
+    for name, text in texts.items():
+        (folder / name).write_text(COMMENTS.sub("", text), encoding="utf-8")
     (folder / "fonts").mkdir(exist_ok=True)
     for name in (*(f"{face}.woff2" for face in fonts.FACES), "LICENSE.txt"):
         shutil.copyfile(fonts.FOLDER / name, folder / "fonts" / name)

@@ -7,7 +7,6 @@ which unfolds into caption, downloads, citation and rows. Its address is a page 
 from __future__ import annotations
 
 import functools
-import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -26,7 +25,7 @@ from claimcheck.charts import picture
 from claimcheck.charts.figure import MIME, to_csv
 from claimcheck.charts.picture import footnote, forms, permanent, specification
 from claimcheck.charts.table import MIME as TABLE
-from claimcheck.core.files import script_call, write
+from claimcheck.core.files import dense_json, script_call, write
 from claimcheck.data.edition import AUTHOR, Edition, Work
 from claimcheck.data.numbers import MIME as NUMBERS
 from claimcheck.site.book import DrawingCache, address_of, book_of, drawings, nearest, this_publication
@@ -132,22 +131,19 @@ def figure_html(figure: Mapping[str, Any], folder: str, edition: Edition, cache:
         )
         for form in forms(figure)
     )
+    drawn = _ALIKE.sub(_grouped, drawn).replace(" />", "/>")
     sliders = [one for one in figure["spec"].get("params", ()) if one.get("bind", {}).get("input") == "range"]
     still = ", the sliders as they are at first" if has_sliders(figure) else ""
     files = [(ending, name, what + (still if ending in _STILL else "")) for ending, name, what in DOWNLOADS]
     address = permanent(figure["id"], edition)
     work = Work(f"-{figure['id']}", figure["title"], address, edition, "Figure")
     words = (address, citation_text(figure, edition), work.bibtex, Markup(errata))
-    return part("figure", "shown", figure, folder, Markup(grouped(drawn)), sliders, files, *words)
+    return part("figure", "shown", figure, folder, Markup(drawn), sliders, files, *words)
 
 
-def grouped(svg: str) -> str:
-    """A picture whose marks have their look from an element around all that are alike."""
-
-    def group(marks: re.Match[str]) -> str:
-        return f"<g{marks[1].replace('opacity', 'fill-opacity')}>{marks[0].replace(marks[1], '')}</g>"
-
-    return _ALIKE.sub(group, svg).replace(" />", "/>")
+def _grouped(marks: re.Match[str]) -> str:
+    """Marks in an element that has their look."""
+    return f"<g{marks[1].replace('opacity', 'fill-opacity')}>{marks[0].replace(marks[1], '')}</g>"
 
 
 def on_page(env: BuildEnvironment, page: str) -> dict[str, tuple[dict[str, Any], bool]]:
@@ -196,7 +192,7 @@ def downloads(figure: Mapping[str, Any], edition: Edition, cache: DrawingCache) 
         "svg": sheet.encode(),
         "png": cache(picture.bitmap, sheet),
         "csv": to_csv(figure["table"]).encode(),
-        "json": (json.dumps(chart, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n").encode(),
+        "json": f"{dense_json(chart, sort_keys=True)}\n".encode(),
         # What makes the chart live, as a script: a page opened from a folder may fetch nothing else.
         "js": script_call(
             "claimcheckFigure", figure["id"], {form: specification(figure, form) for form in forms(figure)}
