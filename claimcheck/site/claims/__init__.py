@@ -107,12 +107,8 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
     page += section(f"{key}-downloads", "Downloads", part("common", "links", files))
     # A claim that no notebook checks names its own page.
     checked = None if claim.page.startswith(f"{claim.address}#") else directive.page_link(claim.page)
-    onward = [(checked, f"How claim {claim.number} was checked, with code and charts")]
-    others = book.of_register(claim.register)
-    at = [other.number for other in others].index(claim.number)
-    for words, near in (("Previous", others[at - 1 : at] if at else []), ("Next", others[at + 1 : at + 2])):
-        onward += [(there(o.address), f"{words}: claim {o.number}, {o.statement.rstrip('.')}") for o in near]
-    onward.append((there(SCORECARD), "Scorecard of all claims"))
+    words = f"How claim {claim.number} was checked, with code and charts"
+    onward = [(checked, words), (there(SCORECARD), "Scorecard of all claims")]
     page += section(f"{key}-more", "Further", part("common", "links", onward))
     footnote = part("common", "footnote", quotation.footnote)
     review = script_json(claim_review(claim, book.texts, this_publication().edition))

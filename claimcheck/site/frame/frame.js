@@ -40,8 +40,7 @@
 
   /* A heading leads to its own address. */
   for (const heading of document.querySelectorAll("section[id] > :is(h1, h2, h3, h4)")) {
-    const link = { className: "headerlink", href: `#${heading.parentElement.id}`, title: "Link to this heading", textContent: "\u00b6" };
-    heading.append(window.claimcheckTable.make("a", link));
+    heading.append(window.claimcheckTable.make("a", { className: "headerlink", href: `#${heading.parentElement.id}`, title: "Link to this heading", textContent: "\u00b6" }));
   }
 
   /* Tables that a narrow screen displays as blocks lose their meaning there unless their roles are written out. */
