@@ -76,9 +76,14 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
+def dense_json(data: Any, *, sort_keys: bool = False) -> str:
+    """JSON as programs read it, without blanks."""
+    return json.dumps(data, sort_keys=sort_keys, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
 def script_json(data: Any) -> str:
     """JSON that cannot end the script element around it."""
-    text = json.dumps(data, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = dense_json(data, sort_keys=True)
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return text
@@ -89,7 +94,7 @@ def script_call(function: str, name: str, data: Any) -> str:
 
     A page opened as a file can load data in no other way; packed, they take a sixth of the room.
     """
-    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = dense_json(data)
     # The second way suits tables of numbers.
     ways = (zlib.compressobj(9, strategy=way) for way in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED))
     packed = min((way.compress(text.encode()) + way.flush() for way in ways), key=len)

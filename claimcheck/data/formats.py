@@ -7,7 +7,6 @@ Sources: the Data Package standard 2.0; the Croissant format specification 1.0.
 from __future__ import annotations
 
 import functools
-import json
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Any
 import duckdb
 
 from claimcheck.core.documents import declared
-from claimcheck.core.files import digest
+from claimcheck.core.files import dense_json, digest
 from claimcheck.data.edition import LICENSE, LICENSE_ID, Publication, read_citation
 from claimcheck.data.paths import CLAIM_RESULTS, PUBLISHED, address
 from claimcheck.data.schema import DTYPES, TABLES, Column, Table
@@ -55,7 +54,7 @@ def forms(data: Path) -> dict[str, Callable[[], bytes]]:
         f"{PARQUET}/{table.name}.parquet": functools.partial(parquet, table.name, str(files[table.address]))
         for table in TABLES.values()
         if table.address in files
-    } | {name: f"{json.dumps(about, indent=1, ensure_ascii=False)}\n".encode for name, about in described.items()}
+    } | {name: f"{dense_json(about)}\n".encode for name, about in described.items()}
 
 
 def files_of(data: Path) -> list[Path]:

@@ -32,7 +32,7 @@ from claimcheck.claims.texts.wording import SourcedNumber, claim_numbers, printe
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core import documents
-from claimcheck.core.files import digest, write
+from claimcheck.core.files import dense_json, digest, write
 from claimcheck.data.edition import Erratum, read_citation, read_errata
 from claimcheck.data.numbers import Number, read_numbers
 from claimcheck.data.registers import ClaimRegister, read_registers
@@ -140,14 +140,15 @@ class Book:
     def register_files(self) -> Mapping[str, str]:
         """The files served of all claims of a register: address from the site's root to content."""
         folders = {head.prefix: f"claims/{head.prefix}/" if head.prefix else "" for head in self.heads}
-        return {f"{at}claims.json": _dense(export.claims_json(self.of_register(name))) for name, at in folders.items()}
+        texts = {f"{at}claims.json": export.claims_json(self.of_register(name)) for name, at in folders.items()}
+        return {name: f"{dense_json(json.loads(text))}\n" for name, text in texts.items()}
 
     def claim_files(self, claim: ClaimResult, quotation: export.Quotation) -> Mapping[str, str]:
         """The files served of one claim, likewise."""
         files = {}
         for format_claim, ending in export.FORMATS.values():
             text = format_claim(claim, quotation)
-            files[f"{claim.address}.{ending}"] = _dense(text) if ending == "json" else text
+            files[f"{claim.address}.{ending}"] = f"{dense_json(json.loads(text))}\n" if ending == "json" else text
         return files
 
     def checked(self, register: Path) -> tuple[Sequence[ClaimResult], list[str]]:
@@ -161,11 +162,6 @@ class Book:
         inference = self._known([row["row_id"] for row in rows])
         notes = [footnote(inference, self.data_dir)] if len(inference) else []
         return claims, notes + ([rounds_footnote(self.data_dir, rounds)] if rounds else [])
-
-
-def _dense(text: str) -> str:
-    """JSON as a file for programs, without the blanks that readers of a terminal like: a fifth of it."""
-    return json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def open_book(app: Sphinx) -> None:

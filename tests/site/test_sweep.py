@@ -21,6 +21,9 @@ from tests.site.conftest import (
     typical,
 )
 
+# Cells of a table whose rows are blocks on a phone, without the name of their column.
+BARE = """() => [...document.querySelectorAll('.cc-stack tbody td:not(:empty)')].filter(
+  e => !/^"./.test(getComputedStyle(e, '::before').content)).map(e => `no column's name: ${e.textContent}`)"""
 OTHERS = [pytest.param(name, marks=pytest.mark.every) for name in page_names() if name not in typical()]
 
 
@@ -36,7 +39,7 @@ def test_page(open_page: Callable[..., Opened], axe: str, name: str) -> None:
     faults += [f"narrowest: {fault}" for fault in page.evaluate(OVERFLOW)]
     page.set_viewport_size(NARROW)
     page.evaluate(TWO_FRAMES)
-    for look in (OVERFLOW, PICTURES, FIGURES):
+    for look in (OVERFLOW, PICTURES, FIGURES, BARE):
         faults += [f"narrow: {fault}" for fault in page.evaluate(look)]
     page.evaluate(axe)
     faults += [f"narrow: {fault}" for fault in axe_violations(page)]

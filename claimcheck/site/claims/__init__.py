@@ -108,12 +108,8 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
     page += section(f"{key}-downloads", "Downloads", part("common", "links", files))
     # A claim that no notebook checks names its own page.
     checked = None if claim.page.startswith(f"{claim.address}#") else directive.page_link(claim.page)
-    onward = [(checked, f"How claim {claim.number} was checked, with code and charts")]
-    others = book.of_register(claim.register)
-    at = [other.number for other in others].index(claim.number)
-    for words, near in (("Previous", others[at - 1 : at] if at else []), ("Next", others[at + 1 : at + 2])):
-        onward += [(there(o.address), f"{words}: claim {o.number}, {o.statement.rstrip('.')}") for o in near]
-    onward.append((there(SCORECARD), "Scorecard of all claims"))
+    words = f"How claim {claim.number} was checked, with code and charts"
+    onward = [(checked, words), (there(SCORECARD), "Scorecard of all claims")]
     page += section(f"{key}-more", "Further", part("common", "links", onward))
     footnote = part("common", "footnote", quotation.footnote)
     review = script_json(claim_review(claim, book.texts, this_publication().edition))
@@ -154,8 +150,6 @@ def claim_review(claim: result.ClaimResult, articles: Mapping[str, Article], edi
     def named(name: str) -> dict[str, str]:
         return {"@type": "Organization", "name": name}
 
-    ours = {**named("claimcheck"), "url": edition.address}
-    rating = {"@type": "Rating", "alternateName": claim.verdict, "ratingExplanation": claim.explanation, "author": ours}
     said = [
         {"@type": "Article", "headline": text.title, "datePublished": text.date, "author": named(text.author)}
         for text in texts
@@ -167,10 +161,10 @@ def claim_review(claim: result.ClaimResult, articles: Mapping[str, Article], edi
         "@type": "ClaimReview",
         "url": edition.page(claim.address),
         "datePublished": edition.release.isoformat(),
-        "author": ours,
+        "author": {**named("claimcheck"), "url": edition.address},
         "claimReviewed": claim.statement,
         "itemReviewed": {"@type": "Claim", "author": authors, "datePublished": first, "appearance": said},
-        "reviewRating": rating,
+        "reviewRating": {"@type": "Rating", "alternateName": claim.verdict, "ratingExplanation": claim.explanation},
         "version": edition.version,
     }
 

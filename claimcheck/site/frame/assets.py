@@ -39,8 +39,10 @@ _STYLES = (
 )
 _SCRIPTS = ("frame/frame.js", "frame/unpack.js", "frame/claimcheck.js", "cite/cite.js", "claims/scorecard.js")
 SITE = Path(__file__).parents[1]
-# Lines that are comments alone, in what is served as one file.
-_COMMENTS = re.compile(r"^[ \t]*(?://.*|/\*[^*]*(?:\*(?!/)[^*]*)*\*/[ \t]*)\n", re.MULTILINE)
+# Lines that are comments alone or empty, and indentation, in what is served as one file.
+COMMENTS = re.compile(r"^[ \t]*(?:(?://.*|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)?[ \t]*\n)?", re.MULTILINE)
+# In styles, what divides nothing: next to braces, and after the signs of a list or a value.
+_BLANKS = re.compile(r"(?<=[:;,{}]) | (?=[{}])|;(?= ?})")
 # Before a page is drawn: the colours that the reader chose, or those of the system; and the fonts of its first words,
 # so that these do not move when they come. A page that is opened as a file may not ask for them so early.
 _MODE = """{
@@ -53,7 +55,7 @@ _MODE = """{
     const link = Object.assign(document.createElement("link"), { rel: "preload", as: "font", crossOrigin: "", href });
     document.head.append(link);
   }
-}"""
+}""".replace("  ", "")
 # Nothing from another host, and no script but ours. A page that is opened as a file has no host of its own.
 _POLICY = {
     "default-src": "'none'",
@@ -89,12 +91,12 @@ def colours(mode: int) -> str:
 
 
 def configure(config: Config) -> None:
-    """Have Sphinx serve the files that are not part of the site's one style sheet or script."""
-    config.html_static_path += [str(path) for path in _single_files()]
+    """Give every page the site's icon."""
     config.html_favicon = config.html_favicon or str(SITE / "frame" / "favicon.svg")
 
 
 def _single_files() -> list[Path]:
+    """The files that are not part of the site's one style sheet or script."""
     joined = {*_STYLES, *_SCRIPTS, *_TABLE, *_ENGINE}
     files = (path for suffix in ("css", "js", "svg") for path in SITE.glob(f"*/*.{suffix}") if path.parent != ENGINE)
     return sorted(path for path in files if path.relative_to(SITE).as_posix() not in joined)
@@ -114,11 +116,13 @@ def write_generated(app: Sphinx) -> None:
     """Write style sheet, script and fonts where Sphinx takes static files from."""
     folder = _folder(app)
     folder.mkdir(parents=True, exist_ok=True)
-    styles = (tokens_css(), *((SITE / name).read_text(encoding="utf-8") for name in _STYLES))
-    (folder / STYLE).write_text(_COMMENTS.sub("", "\n".join(styles)), encoding="utf-8")
-    scripts = [as_script(_TABLE, "claimcheckTable"), *((SITE / name).read_text(encoding="utf-8") for name in _SCRIPTS)]
-    (folder / SCRIPT).write_text(_COMMENTS.sub("", "\n".join(scripts)), encoding="utf-8")
-    (folder / ENGINE_JS).write_text(_COMMENTS.sub("", as_script(_ENGINE, "claimcheckEngine")), encoding="utf-8")
+    texts = {path.name: path.read_text(encoding="utf-8") for path in _single_files()}
+    styles, scripts = (((SITE / name).read_text(encoding="utf-8") for name in names) for names in (_STYLES, _SCRIPTS))
+    texts[STYLE] = _BLANKS.sub("", "\n".join((tokens_css(), *styles)))
+    texts[SCRIPT] = "\n".join((as_script(_TABLE, "claimcheckTable"), *scripts))
+    texts[ENGINE_JS] = as_script(_ENGINE, "claimcheckEngine")
+    for name, text in texts.items():
+        (folder / name).write_text(COMMENTS.sub("", text), encoding="utf-8")
     (folder / "fonts").mkdir(exist_ok=True)
     for name in (*(f"{face}.woff2" for face in fonts.FACES), "LICENSE.txt"):
         shutil.copyfile(fonts.FOLDER / name, folder / "fonts" / name)
@@ -144,7 +148,7 @@ def as_script(modules: Sequence[str], name: str) -> str:
 
 def remove_foreign(app: Sphinx) -> None:
     """Remove what the basic theme and other extensions put among the static files: no page of ours loads it."""
-    own = {path.name for path in (*_single_files(), *_folder(app).iterdir())}
+    own = {path.name for path in _folder(app).iterdir()}
     for path in Path(app.outdir, "_static").iterdir():
         if path.name not in own:
             path.unlink()

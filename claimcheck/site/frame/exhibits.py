@@ -7,7 +7,7 @@ which unfolds into caption, downloads, citation and rows. Its address is a page 
 from __future__ import annotations
 
 import functools
-import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from claimcheck.charts import picture
 from claimcheck.charts.picture import footnote, forms, permanent, specification
 from claimcheck.charts.record import MIME, to_csv
 from claimcheck.charts.table import MIME as TABLE
-from claimcheck.core.files import script_call, write
+from claimcheck.core.files import dense_json, script_call, write
 from claimcheck.data.edition import AUTHOR, Edition, Work
 from claimcheck.data.numbers import MIME as NUMBERS
 from claimcheck.site.book import DrawingCache, address_of, book_of, drawings, nearest, this_publication
@@ -46,6 +46,9 @@ DOWNLOADS = (
     ("csv", "CSV", "what the chart draws"),
     ("json", "Vega-Lite", "the chart with its data, footnote, rows and citation, for the Vega editor"),
 )
+# Marks of one look, next to each other in a picture.
+_MARK = r'<path d="[^"]*"(?: transform="[^"]*")?'
+_ALIKE = re.compile(rf'{_MARK}( fill="[^"]*"(?: opacity="[^"]*")?) />(?:{_MARK}\1 />)+')
 # Files that cannot be moved by a slider.
 _STILL = ("svg", "png", "csv")
 
@@ -129,6 +132,7 @@ def figure_html(figure: Mapping[str, Any], folder: str, edition: Edition, cache:
         )
         for form in forms(figure)
     )
+    drawn = _ALIKE.sub(_grouped, drawn).replace(" />", "/>")
     sliders = [one for one in figure["spec"].get("params", ()) if one.get("bind", {}).get("input") == "range"]
     still = ", the sliders as they are at first" if has_sliders(figure) else ""
     files = [(ending, name, what + (still if ending in _STILL else "")) for ending, name, what in DOWNLOADS]
@@ -136,6 +140,11 @@ def figure_html(figure: Mapping[str, Any], folder: str, edition: Edition, cache:
     work = Work(f"-{figure['id']}", figure["title"], address, edition, "Figure")
     words = (address, citation_text(figure, edition), work.bibtex, Markup(errata))
     return part("figure", "shown", figure, folder, Markup(drawn), sliders, files, *words)
+
+
+def _grouped(marks: re.Match[str]) -> str:
+    """Marks in an element that has their look."""
+    return f"<g{marks[1].replace('opacity', 'fill-opacity')}>{marks[0].replace(marks[1], '')}</g>"
 
 
 def on_page(env: BuildEnvironment, page: str) -> dict[str, tuple[dict[str, Any], bool]]:
@@ -200,7 +209,7 @@ def downloads(figure: Mapping[str, Any], edition: Edition, cache: DrawingCache) 
         "svg": sheet.encode(),
         "png": cache(picture.bitmap, sheet),
         "csv": to_csv(figure["table"]).encode(),
-        "json": (json.dumps(chart, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n").encode(),
+        "json": f"{dense_json(chart, sort_keys=True)}\n".encode(),
         # What makes the chart live, as a script: a page opened from a folder may fetch nothing else.
         "js": script_call(
             "claimcheckFigure", figure["id"], {form: specification(figure, form) for form in forms(figure)}

@@ -38,6 +38,11 @@
     mark();
   }
 
+  /* A heading leads to its own address. */
+  for (const heading of document.querySelectorAll("section[id] > :is(h1, h2, h3, h4)")) {
+    heading.append(window.claimcheckTable.make("a", { className: "headerlink", href: `#${heading.parentElement.id}`, title: "Link to this heading", textContent: "\u00b6" }));
+  }
+
   /* Tables that a narrow screen displays as blocks lose their meaning there unless their roles are written out. */
   const ROLES = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
   for (const part of document.querySelectorAll(":is(.cc-stack, .cc-matrix table, .cc-stack *, .cc-matrix *):is(table, thead, tbody, tr, td, th)")) {

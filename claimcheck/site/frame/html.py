@@ -55,7 +55,9 @@ def part(template: str, macro: str, *values: Any, **named: Any) -> str:
 
     Raises jinja2.UndefinedError for a name that the template uses and nobody gives.
     """
-    return str(getattr(_environment().get_template(f"{template}.html").module, macro)(*values, **named)).strip()
+    made = getattr(_environment().get_template(f"{template}.html").module, macro)(*values, **named)
+    # No attribute is between single quotation marks.
+    return str(made).strip().replace("&#39;", "'")
 
 
 def badge(verdict: str, reason: str = "") -> str:
@@ -91,6 +93,8 @@ def compile_templates() -> None:
 @functools.cache
 def _environment() -> Environment:
     templates = environment(path for path in Path(__file__).parents[1].iterdir() if path.is_dir())
+    # Every page would repeat the indentation.
+    templates.preprocess = lambda source, *_: re.sub(r"^[ \t]+", "", source, flags=re.MULTILINE)
     more = {"slug": slug, "day": day_text, "without_legend": without_legend, "paragraphs": paragraphs}
     templates.filters |= more
     templates.globals |= {

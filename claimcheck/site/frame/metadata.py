@@ -55,7 +55,7 @@ def add_to(context: dict[str, Any], app: Sphinx, page: str, doctree: nodes.docum
     data = None
     if page in DATA_PAGES:
         data = json.loads(Path(app.outdir, PUBLISHED, CROISSANT).read_text(encoding="utf-8"))
-    context["metatags"] = context.get("metatags", "") + head(shown, publication, data, page == app.config.root_doc)
+    context["metatags"] = head(shown, publication, data, page == app.config.root_doc)
 
 
 def description(doctree: nodes.document) -> str:

@@ -34,6 +34,8 @@ from claimcheck.site.frame.html import part
 
 # What an address on GitHub is shown as: the repository that it leads into.
 _REPOSITORY = re.compile(r"https://github\.com/([^/]+/[^/?#]+)")
+# What Sphinx says of links, by which nothing here is styled.
+_REFERENCE = re.compile(r' class="reference (?:in|ex)ternal"')
 # In code, what has the colour of the text around it.
 _PLAIN = (Name, Name.Namespace, Punctuation, Text.Whitespace)
 # What a cell stated, below its code; and code that the switch shows.
@@ -70,6 +72,7 @@ class Writer(HTML5Translator):
         if repository and node.astext() == address:
             node[:] = [nodes.Text(repository[1])]
         super().visit_reference(node)
+        self.body[-1] = _REFERENCE.sub("", self.body[-1])
 
     def visit_citation(self, node: nodes.citation) -> None:
         """Open an entry of the bibliography, and before the first the list."""

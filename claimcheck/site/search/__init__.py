@@ -20,11 +20,12 @@ from sphinx.util import logging
 
 from claimcheck.analysis.view import named, on_sale, product, throughputs, title, without_target
 from claimcheck.core.documents import Many, Model, Text, read
-from claimcheck.core.files import script_json
+from claimcheck.core.files import script_call
 from claimcheck.data.names import Spoken, read_spoken
 from claimcheck.data.rounds import inference_rounds
 from claimcheck.site.book import book_of
 from claimcheck.site.contents import CLAIMS
+from claimcheck.site.frame.assets import COMMENTS
 from claimcheck.site.frame.navigation import pages_below
 from claimcheck.site.numbers import SECTION_ID
 from claimcheck.site.tools import COMPARE, FIND, RESULTS, openings
@@ -107,17 +108,17 @@ def write_index(app: Sphinx) -> None:
         pages.append(entry | {"title": app.env.titles[page].astext(), "sections": app.env.metadata[page][_WORDS]})
     index = {
         "pages": pages,
-        "meanings": meanings(words, named(book.results), read_spoken(book.data_dir)),
+        "meanings": dict(sorted(meanings(words, named(book.results), read_spoken(book.data_dir)).items())),
         "results": address(RESULTS),
         "pairs": {"url": address(COMPARE), **pairs(book.results, inference_rounds(book.data_dir)[-_ROUNDS:])},
         "find": {"url": address(FIND), "figure": openings(book).form},
     }
     try:
         licence, code = ((LIBRARY / name).read_text("utf-8") for name in ("LICENSE.txt", "dist/umd/index.js"))
-        Path(app.outdir, "minisearch.js").write_text(f"/*\n{licence}*/\n{code}", encoding="utf-8")
+        Path(app.outdir, "minisearch.js").write_text(f"/*\n{licence}*/\n{COMMENTS.sub('', code)}", encoding="utf-8")
     except FileNotFoundError as error:
         logger.warning("%s is not there: start the build with `make book`, which installs it", error.filename)
-    Path(app.outdir, INDEX).write_text(f"window.claimcheckSearch = {script_json(index)};\n", encoding="utf-8")
+    Path(app.outdir, INDEX).write_text(script_call("claimcheckSearch", "index", index), encoding="utf-8")
 
 
 def meanings(words: SearchWords, results: pd.DataFrame, spoken: Spoken) -> dict[str, dict[str, list[Any]]]:

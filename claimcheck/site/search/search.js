@@ -1,8 +1,9 @@
-/* The search page, and suggestions below the header's field. claimcheckSearch: pages with their kind and sections, what
+/* The search page, and suggestions below the header's field. The index has pages with their kind and sections, what
    words mean, and the best results of chips (claimcheck/site/search/__init__.py). */
 (() => {
   const { make, load } = window.claimcheckTable;
-  let pages, meanings, index, pairs, figures, results;
+  let pages, meanings, index, pairs, figures, results, packed;
+  window.claimcheckSearch = (_name, given) => { packed = window.claimcheckUnpack(given); };
   const root = document.documentElement.dataset.content_root;
   // Every page but that of the search has the field in its header.
   const whole = document.getElementById("cc-results");
@@ -161,7 +162,7 @@
     const text = input.value.trim().slice(0, LONGEST);
     // A page that is a file may load a script and nothing else.
     if (text && !index) await load(`${root}searchindex.js`);
-    if (text && !index) prepare(window.claimcheckSearch);
+    if (text && !index) prepare(await packed);
     const { queries, named } = text ? meaning(text) : { queries: [], named: [] };
     const { found, how } = find(text, queries);
     // What is misspelt is offered as the words that were found for it.
