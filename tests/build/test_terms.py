@@ -54,4 +54,5 @@ def test_the_first_use_in_running_text_opens_the_meaning(body: str, words: list[
     found, used = Explainer(TERMS).html(body, "glossary.html")
     links = r'<a class="cc-term" href="glossary.html" aria-describedby="([^"]+)">([^<]+)</a>'
     assert re.findall(links, found) == [(term.anchor, word) for term, word in zip(used, words, strict=True)]
-    assert re.sub(links, r"\2", found) == body
+    # A short name with a hyphen, which no line may break, is in an element of its own.
+    assert re.sub(r'<span class="cc-name">(.*?)</span>', r"\1", re.sub(links, r"\2", found)) == body
