@@ -188,11 +188,13 @@ class Aftermath:
     @computed_field(description="what was found, in a few words")
     @property
     def finding(self) -> Annotated[str, Field(min_length=1)]:
-        """What the checks found, in a few words: overtaken in v6.1 by Crusoe's 512 MI355X.
+        """What the checks found, in clauses: it was overtaken in v6.1 by Crusoe's 512 MI355X.
 
         A later round does not make a claim about an earlier one true or false, so no check is called either.
         """
-        return "; ".join(dict.fromkeys(condition.reason for condition in self.conditions))
+        figures = [one.reason for one in self.conditions if one.figure]
+        clauses = [one.reason for one in self.conditions if not one.figure]
+        return "; ".join(dict.fromkeys(clauses + ([f"the figure is {listed(figures)}"] if figures else [])))
 
 
 @dataclass(frozen=True)
