@@ -264,8 +264,8 @@ def asked_questions(directive: BookDirective) -> str:
     thresholds = []
     for name, side in by_side.items():
         verdicts = [[verdict_at(claim, share) for claim in side] for share in (lost / 2, lost, lost * 2)]
-        counted = [f"{one.count(result.WITH_NOTE)} / {one.count(result.NARROWER)}" for one in verdicts]
-        thresholds.append((name, *counted, str(sum(len(set(three)) > 1 for three in zip(*verdicts, strict=True)))))
+        counts = [f"{one.count(result.WITH_NOTE)} / {one.count(result.NARROWER)}" for one in verdicts]
+        thresholds.append((name, *counts, str(sum(len(set(three)) > 1 for three in zip(*verdicts, strict=True)))))
     title = "If the threshold were half or twice as high: claims with a note / narrower"
     tables = (
         ("Kinds of sentences", ("Kind", "It says", "Questions", "Claims"), kinds),

@@ -21,7 +21,7 @@ _SKIPPED = frozenset(
     | {"aside", "nav", "label", "select"}
 )
 _PIECE = re.compile(r"(<(script|style|svg)\b.*?</\2>|<!--.*?-->|<[^>]*>)", re.DOTALL | re.IGNORECASE)
-# A short name with a hyphen, DeepSeek-R1 or an outlet's, which no line may break; text of these elements is left as it is.
+# A short name with a hyphen, DeepSeek-R1 or an outlet's, that no line may break; text of these elements stays as it is.
 _NAME = re.compile(r"(?<![\w/.-])(?=[\w.-]{3,14}(?![\w-]))(?:[A-Z][\w.]*(?:-[A-Z0-9][\w.]*)+|smart-guide)(?![\w-])")
 _VERBATIM = frozenset({"code", "pre", "option", "textarea"})
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)")
