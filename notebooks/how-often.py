@@ -220,8 +220,8 @@ tally(
 
 # %% [markdown]
 # In this sample a comparison of one owner's results holds more often. If both kinds held equally often, chance would make so large a
-# difference in {n}`held.chance` of cases. Without [our first register](../book/scorecard.md) the shares are
-# {n}`held.own-later` and {n}`held.two-later`, and chance would make that difference in {n}`held.chance-later` of cases, more
+# difference in {n}`held.chance` of cases. Without the [five articles on v6.0](../book/articles/index.md) the shares
+# are {n}`held.own-later` and {n}`held.two-later`, and chance would make that difference in {n}`held.chance-later` of cases, more
 # than the usual limit of one in twenty. So we conclude nothing from it. Results of different owners may differ in more than the
 # sentence says: in size, in software, in who tuned them. We ask about that, so such a sentence has more ways to fail.
 #
@@ -274,9 +274,9 @@ say("held.same-pair", number(len(repeats), "claims whose figure divides the two 
 # to the companies at random, their shares would differ at least as much in {n}`held.permutation` of cases. So this table cannot
 # tell whose claims hold more often. Each company has a [page with its claims](../book/scorecard.md#by-company).
 #
-# The press has {n}`held.press`, and {n}`held.press-later` without our [first register](../book/scorecard.md).
-# {n}`held.press-first` of its {n}`held.press-n` claims are from that register, which repeats itself: {n}`held.same-pair` of its
-# claims divide one and the same pair of results.
+# The press has {n}`held.press`, and {n}`held.press-later` without the [five articles on v6.0](../book/articles/index.md). These
+# make {n}`held.press-first` of its {n}`held.press-n` claims and repeat each other: {n}`held.same-pair` of the claims divide one and
+# the same pair of results.
 #
 # ## By round
 
@@ -383,7 +383,7 @@ table(
     },
     links={"number": "url"},
     behind=[],
-    note="A dash: the tables have no comparison of one owner and one size, or the register asks for none.",
+    note="A dash: the tables have no comparison of one owner and one size, or the claim is not asked for one.",
     imposed=lambda row: next(
         (left[frozenset(c.figures[0].rows)].text for c in groups[IMPOSED] if str(c.number) == row.number), "–"
     ),

@@ -244,7 +244,7 @@ show(
 # round. Article A1 says that it was the most in the history of MLPerf, but v5.1 had more. So did v6.1, after the article.
 
 # %%
-joint = organisations()  # who stands behind each name of a submitter that means several organisations
+joint = organisations()  # who is meant by each name of a submitter that means several organisations
 took = participation(inference_results.frame, organisations=joint).sort_values("round", key=lambda keys: keys.map(order), kind="stable")
 
 
