@@ -115,10 +115,13 @@ faint = alt.Opacity("verdict").scale(
 share = alt.X("share", title="share of the claims that can be tested, %").scale(domainMax=100)
 rows = alt.Chart(of_each).transform_calculate(place=f"indexof({given}, datum.verdict)")
 bars = rows.encode(share, alt.Y("printed_by", sort=None), colours, faint, order="place:Q", tooltip="claims")
+of_each["held"] = [f"{number(held_of[owner], 'percent')}% hold" if owner in many else "" for owner in of_each.owner]
+of_each.loc[of_each.duplicated("owner"), "held"] = ""
+held = alt.Chart(of_each).mark_text().encode(alt.X(datum=100), alt.Y("printed_by", sort=None), text="held")
 show(
     "claims",
     f"Of everyone with {MANY} claims or more, at least half hold as they are printed",
-    bars.mark_bar() + line_at("half", 50, "words"),
+    bars.mark_bar() + line_at("half", 50, "words") + held,
     note="The number after a name is how many of its claims can be tested. A sentence that a company makes in its own "
     "text, or that another text reports as its sentence, is the company's. The order is by the number of claims.",
 )
