@@ -335,11 +335,9 @@ def _right(grounds: Grounds) -> Verdict:
     sentences += [f"the results also give {listed([c.reason for c in figures])}"] if figures else []
     together = grounds.together if grounds.together and grounds.together.matters else None
     if not narrow:
-        first = f"{begun}, and what differs is only a note, because {_why_a_note(failing, grounds)}"
-        if sentences:
-            sentences += [c.detail for c in notes]
-        else:
-            first = _list(first, notes)
+        why = _why_a_note(failing, grounds)
+        first = _list(f"{begun}, and what differs is only a note, because {why}", [] if sentences else notes)
+        sentences += [c.detail for c in notes] if sentences else []
         return Verdict(result.WITH_NOTE, _badge([c.reason for c in failing]), _joined([first, *sentences]))
     alone = [c for c in grounds.imposed if c.matters]
     # A figure says more than that no comparison meets all of them.

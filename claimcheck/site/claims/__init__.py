@@ -174,7 +174,7 @@ def claim_review(claim: result.ClaimResult, articles: Mapping[str, Article], edi
     }
 
 
-def _newest_first(book: Book) -> list[ClaimRegister]:
+def _newest(book: Book) -> list[ClaimRegister]:
     """The registers of claims, that of the newest round first."""
     published = {round_.key: round_.published or "" for round_ in read_rounds(book.data_dir)}
     return sorted(book.heads, key=lambda head: published[head.key], reverse=True)
@@ -193,7 +193,7 @@ class ScorecardDirective(BookDirective):
     def run(self) -> list[nodes.Node]:
         """The table, with the anchor ``claims-scorecard``."""
         book = self.book
-        heads = [find_register(self.arguments[0], book.data_dir)] if self.arguments else _newest_first(book)
+        heads = [find_register(self.arguments[0], book.data_dir)] if self.arguments else _newest(book)
         claims = [claim for head in heads for claim in book.of_register(head.prefix)]
         if by := self.options.get("by"):
             claims = [claim for claim in claims if by in claim.by]
@@ -237,8 +237,7 @@ def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:
 def registers(directive: BookDirective) -> str:
     """Every register with the verdicts on its claims, the newest first, and links to their pages."""
     book = directive.book
-    heads = _newest_first(book)
-    rows = [(head, directive.page_link(register_page(head)), book.of_register(head.prefix)) for head in heads]
+    rows = [(head, directive.page_link(register_page(head)), book.of_register(head.prefix)) for head in _newest(book)]
     return part("scorecard", "registers", rows)
 
 
