@@ -288,11 +288,10 @@ tokens = alt.X("length", title="mean answer of a run, tokens").scale(zero=False)
 rows = alt.Chart(in_rows).encode(tokens, alt.Y("runs", sort=None))
 shades = alt.Color("which").scale(domain=["the published pair", "other runs"], range=[COLOURS["published"], COLOURS["other"]])
 layers = rows.mark_circle().encode(color=shades) + rows.mark_text().encode(text="words")
-panels = layers.facet(alt.Facet("scenario", sort=None), columns=1)
 show(
     "answer-lengths",
     "The answers of DeepSeek-R1 had two lengths in v5.1, almost always one in v6.0",
-    panels.resolve_scale(y="independent"),
+    layers.facet(alt.Facet("scenario", sort=None), columns=1).resolve_scale(y="independent"),
     note="Mean output tokens per answer of each performance run, from its logged rates. The two short runs of v6.0 are those of "
     "Google's GB200 system.",
 )

@@ -361,10 +361,7 @@ inference, trained = cells[cells.program == "inference"], cells[cells.program !=
 
 
 def matrix(cells, rows, words, so):
-    """A square for each cell, rounds across: in the colour of who won it, pale where only one vendor's chips took part.
-
-    Each panel's name has ``words`` of in how many cells something is ``so``.
-    """
+    """A square for each cell, rounds across: in the colour of who won it, pale where one vendor's chips took part; with counts."""
     counts = so.groupby(cells.panel.reindex(so.index)).agg(["sum", "size"])
     cells = cells.assign(panel=cells.panel.map({name: f"{name}: {words} {n} of {of}" for name, n, of in counts.itertuples()}))
     rounds = in_order(cells["round"])
@@ -405,15 +402,11 @@ show(
 
 # %% tags=["hide-input"]
 field = plain[(plain.program == "training") & plain.contested]
+names = trained.benchmark.where(trained.program == "training", trained.benchmark + " " + trained.scenario)
 show(
     "training",
     f"In Training, others were fastest in {(field.winner == 'others').mean():.0%} of the tests that several vendors ran",
-    matrix(
-        trained,
-        trained.benchmark.where(trained.program == "training", trained.benchmark + " " + trained.scenario),
-        "others fastest in",
-        trained[trained.contested].winner == "others",
-    ),
+    matrix(trained, names, "others fastest in", trained[trained.contested].winner == "others"),
     note=f"The shortest time to train of each cell, at any scale; HPC (weak) by models per minute. Contested cells, HPC "
     f"included: {winners(trained)}. Closed division, any availability.",
     rounds=keys_until(suites=["training", "hpc"]),
