@@ -127,7 +127,7 @@ scores = pd.concat(
 ).sort_index(kind="stable", ignore_index=True)
 scores["as_printed"] = scores.above.map("{:.2f}%".format)
 highest = scores.groupby(["scenario", "comparison"]).above.idxmax()
-scores["gain"] = scores.ratio.map("{:.2f}x".format).where(scores.index.isin(highest), "")
+scores["gain"] = scores.ratio.map("{:.2f}x as fast".format).where(scores.index.isin(highest), "")
 axis = "accuracy above the target, %"
 above = alt.X("above", title=axis).scale(domainMin=0)
 rows = alt.Chart(scores).encode(above.axis(labelExpr="datum.value ? datum.label : 'target'"), alt.Y("comparison", sort=None))
@@ -281,14 +281,17 @@ order = {"by": ["scenario", "round", "which"], "ascending": [False, True, True],
 in_rows = written.assign(which=which).sort_values(**order, ignore_index=True)
 size = in_rows.groupby(["scenario", "round"]).row_id.transform("size").astype(str)
 in_rows["runs"] = in_rows["round"] + ", " + size + " runs"
+group = (in_rows.length < in_rows.scenario.map(edge.length)).map({True: "shorter", False: "longer"})
+lasts = in_rows.groupby(["scenario", "round", group]).length.idxmax()
+in_rows["words"] = group.where(in_rows.index.isin(lasts), "")
 tokens = alt.X("length", title="mean answer of a run, tokens").scale(zero=False)
 rows = alt.Chart(in_rows).encode(tokens, alt.Y("runs", sort=None))
 shades = alt.Color("which").scale(domain=["the published pair", "other runs"], range=[COLOURS["published"], COLOURS["other"]])
-panels = rows.mark_circle().encode(color=shades).facet(alt.Facet("scenario", sort=None), columns=1)
+layers = rows.mark_circle().encode(color=shades) + rows.mark_text().encode(text="words")
 show(
     "answer-lengths",
     "The answers of DeepSeek-R1 had two lengths in v5.1, almost always one in v6.0",
-    panels.resolve_scale(y="independent"),
+    layers.facet(alt.Facet("scenario", sort=None), columns=1).resolve_scale(y="independent"),
     note="Mean output tokens per answer of each performance run, from its logged rates. The two short runs of v6.0 are those of "
     "Google's GB200 system.",
 )

@@ -8,9 +8,9 @@
 # NVIDIA's own rack it costs {n}`saving.gb300-server-own` less, and no less at all if the faster rack is used only
 # {n}`use.break-even-own` as much as the slower one was.
 #
-# A saving of 60% requires a speed-up of {n}`ratio.for-60`. In v6.0 on GB300, only Nebius's results gave it. One round later, in
-# v6.1, a token on NVIDIA's own rack cost {n}`saving.gb300-two-rounds` less than in v5.1 by the published rates. Over the whole runs it
-# is {n}`saving.gb300-two-rounds-full`, which is below the claim.
+# A saving of 60% requires a speed-up of {n}`ratio.for-60`. In v6.0 on GB300, only Nebius's results gave it; on B200 Google's own
+# system saved {n}`saving.b200-google`. One round later a token on NVIDIA's own rack cost {n}`saving.gb300-two-rounds` less than in
+# v5.1 by the published rates. Over the whole runs it is {n}`saving.gb300-two-rounds-full`, which is below the claim.
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how the saving is computed", "code_prompt_hide": "Hide how the saving is computed"}
@@ -96,15 +96,16 @@ nebius_rack = server.one(round="v6.0", submitter="Nebius", accelerators=72)
 say("saving.gb300-server-rack", saving(nebius_rack, first))
 racks = [offline.one(round=version, submitter="NVIDIA", accelerators=72) for version in ("v6.0", "v5.1")]
 llama = [results.one(benchmark="llama3.1-405b", scenario="Server", chip="GB300", round=v) for v in ("v6.0", "v5.1")]
+google = [results.one(benchmark="deepseek-r1", scenario="Server", chip="B200", submitter="Google", round=v) for v in ("v6.0", "v5.1")]
 say("saving.gb300-offline-own", saving(*racks))
+say("saving.b200-google", saving(*google), of="what a token on Google's B200 in v6.0 costs less than on the same system in v5.1, if price and utilisation are the same, DeepSeek-R1 Server")
 say("saving.llama-server-own", saving(*llama))
 highest = max(saving(result, first) for result in server(round="v6.0"))
 holds("no v6.0 result in Server saves more than the published one", highest == saving(nebius, first))
 
 # %% [markdown]
-# Against NVIDIA's rack of v5.1, no v6.0 result in Server saves
-# more than the published one. On NVIDIA's own rack a token costs {n}`saving.gb300-offline-own` less in DeepSeek-R1 Offline, and
-# {n}`saving.llama-server-own` less in Llama 3.1 405B Server.
+# Against NVIDIA's rack of v5.1, no v6.0 result in Server saves more than the published one. On NVIDIA's own rack a token costs
+# {n}`saving.gb300-offline-own` less in DeepSeek-R1 Offline, and {n}`saving.llama-server-own` less in Llama 3.1 405B Server.
 #
 # ## Move the price, the utilisation and the speed-up
 #
@@ -166,7 +167,7 @@ show(
     note=f"DeepSeek-R1 Server. It starts at full use and at {prices.start}, {prices.start.of}. Savings are against the "
     "first bar. Prices are assumptions.",
     says="Sliders set the price, the utilisation before and after, and the speed-up of the last bar. The saving "
-    "against the first bar is written next to each other one; it does not change with the price.",
+    "against the first bar is written next to each of the others; it does not change with the price.",
 )
 
 # %% [markdown]

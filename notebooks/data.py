@@ -101,10 +101,9 @@ table(
 # ## Rebuilt from the repositories
 #
 # `make verify` reads the repositories again, rebuilds the tables and compares them with ours value by value. Git reads each
-# commit that we name. It names every file by the hash of its content, and we recompute that hash for each file that we
-# read. So each is the one that MLCommons committed. On {n}`verified.on` we did this for {n}`verified.repositories` of
-# the {n}`verified.of` repositories. All {n}`verified.rows` rows were equal. The history of `data/` in our repository shows
-# each change since.
+# commit that we name. It names every file by the hash of its content, and we recompute that hash for each file that we read. So
+# each is the one that MLCommons committed. On {n}`verified.on` we did this for {n}`verified.repositories` of the {n}`verified.of`
+# repositories. All {n}`verified.rows` rows were equal. The history of `data/` in our repository shows each change since.
 #
 # Two things are not verified in this way: {n}`verified.absent` files that our copies of the repositories lacked when we made
 # the tables, and the rows of {n}`verified.typed`, which we typed by hand.

@@ -115,10 +115,13 @@ faint = alt.Opacity("verdict").scale(
 share = alt.X("share", title="share of the claims that can be tested, %").scale(domainMax=100)
 rows = alt.Chart(of_each).transform_calculate(place=f"indexof({given}, datum.verdict)")
 bars = rows.encode(share, alt.Y("printed_by", sort=None), colours, faint, order="place:Q", tooltip="claims")
+of_each["held"] = [f"{number(held_of[owner], 'percent')}% hold" if owner in many else "" for owner in of_each.owner]
+of_each.loc[of_each.duplicated("owner"), "held"] = ""
+held = alt.Chart(of_each).mark_text().encode(alt.X(datum=100), alt.Y("printed_by", sort=None), text="held")
 show(
     "claims",
     f"Of everyone with {MANY} claims or more, at least half hold as they are printed",
-    bars.mark_bar() + line_at("half", 50, "words"),
+    bars.mark_bar() + line_at("half", 50, "words") + held,
     note="The number after a name is how many of its claims can be tested. A sentence that a company makes in its own "
     "text, or that another text reports as its sentence, is the company's. The order is by the number of claims.",
 )
@@ -220,8 +223,8 @@ tally(
 
 # %% [markdown]
 # In this sample a comparison of one owner's results holds more often. If both kinds held equally often, chance would make so large a
-# difference in {n}`held.chance` of cases. Without [our first register](../book/scorecard.md) the shares are
-# {n}`held.own-later` and {n}`held.two-later`, and chance would make that difference in {n}`held.chance-later` of cases, more
+# difference in {n}`held.chance` of cases. Without the [five articles on v6.0](../book/articles/index.md) the shares
+# are {n}`held.own-later` and {n}`held.two-later`, and chance would make that difference in {n}`held.chance-later` of cases, more
 # than the usual limit of one in twenty. So we conclude nothing from it. Results of different owners may differ in more than the
 # sentence says: in size, in software, in who tuned them. We ask about that, so such a sentence has more ways to fail.
 #
@@ -274,9 +277,9 @@ say("held.same-pair", number(len(repeats), "claims whose figure divides the two 
 # to the companies at random, their shares would differ at least as much in {n}`held.permutation` of cases. So this table cannot
 # tell whose claims hold more often. Each company has a [page with its claims](../book/scorecard.md#by-company).
 #
-# The press has {n}`held.press`, and {n}`held.press-later` without our [first register](../book/scorecard.md).
-# {n}`held.press-first` of its {n}`held.press-n` claims are from that register, which repeats itself: {n}`held.same-pair` of its
-# claims divide one and the same pair of results.
+# The press has {n}`held.press`, and {n}`held.press-later` without the [five articles on v6.0](../book/articles/index.md). These
+# make {n}`held.press-first` of its {n}`held.press-n` claims and repeat each other: {n}`held.same-pair` of the claims divide one and
+# the same pair of results.
 #
 # ## By round
 
@@ -383,7 +386,7 @@ table(
     },
     links={"number": "url"},
     behind=[],
-    note="A dash: the tables have no comparison of one owner and one size, or the register asks for none.",
+    note="A dash: the tables have no comparison of one owner and one size, or the claim is not asked for one.",
     imposed=lambda row: next(
         (left[frozenset(c.figures[0].rows)].text for c in groups[IMPOSED] if str(c.number) == row.number), "–"
     ),

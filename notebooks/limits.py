@@ -53,7 +53,7 @@ used = pd.DataFrame(
         "which": which,
         "share": share.value,
         "as_printed": str(share),
-        "words": str(share) if share == max(shares(run).values()) else "",
+        "words": f"{share}, {which}" * (run.submitter == "NVIDIA") or str(share) if share == max(shares(run).values()) else "",
         "row_id": run.row_id,
     }
     for run in drawn.by("-scenario", "round", "-per_accelerator")

@@ -3,10 +3,9 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# MLCommons publishes the results of a round twice: in a repository, and on a page of its website. Of {n}`lists.of` figures of
-# the pages, {n}`lists.same` ({n}`lists.share`) are those of the repositories. In {n}`lists.differ` places one list has something
-# else. These are small faults in
-# large public records.
+# MLCommons publishes the results of a round twice: in a repository, and on a page of its website. Of {n}`lists.of` figures of the
+# pages, {n}`lists.same` ({n}`lists.share`) are those of the repositories. In {n}`lists.differ` places one list has something else.
+# These are small faults in large public records.
 # :::
 #
 # The pages show the closed division's datacenter results of {n}`lists.rounds`, and we read them from exports that others keep

@@ -49,7 +49,7 @@ top = rows.transform_filter(alt.datum.gain == drawn.gain.max())
 show(
     "mechanism-gains",
     f"Measured elsewhere, one mechanism alone gave up to {highest:1} the output",
-    rows.mark_circle(color=COLOURS["other"]) + top.mark_text().encode(text="as_printed"),
+    rows.mark_circle(color=COLOURS["other"]) + top.mark_text().encode(text=alt.value(f"{highest:1} the output")),
     note="Each dot is a gain that the authors of TensorRT-LLM, DeepSeek-V3, SGLang, LMSYS or Splitwise, or NVIDIA, published. Their "
     "chips, lengths and loads differ. No MLPerf results. Left out: gains of several mechanisms together, and of other things than "
     "output.",
@@ -279,7 +279,7 @@ times = frame_of([(f"Experts on {width} GPUs", 1000 * ms.bare) for width, ms in 
 rows = alt.Chart(times).encode(alt.X("time", title="µs to read the experts of a GPU once"), alt.Y("what", sort=None), tooltip="as_printed")
 show(
     "wide-ep-reading",
-    f"At memory's full speed, reading the experts takes {reading[0]:1} a step on eight GPUs",
+    f"At memory's full speed, reading the experts takes {times.as_printed[0]} µs a step on eight GPUs",
     rows.mark_bar(color=COLOURS["other"]) + rows.mark_text(dx=5).encode(text="as_printed"),
     note="Computed from the sizes of DeepSeek-R1, experts in NVFP4, and the memory bandwidth of a GB300. No measurement and no MLPerf "
     "result.",

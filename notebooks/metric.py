@@ -152,9 +152,8 @@ for name in ("size-nvidia", "coreweave"):
 # %% [markdown]
 # ## The arithmetic
 #
-# LoadGen, MLPerf's load generator, draws all arrival times before the run. Call the number of queries n, the time at which
-# the last one is due S, the time at which it completes F, and the time at which the last of all completes E. A log prints,
-# to six digits:
+# LoadGen, MLPerf's load generator, draws all arrival times before the run. Call the number of queries n, the time at which the last
+# one is due S, the time at which it completes F, and the time at which the last of all completes E. A log prints, to six digits:
 #
 # | in the log | is |
 # |---|---|
@@ -544,10 +543,9 @@ say("metric.rubin-window", rubin.final_done_s)
 #
 # ## The strongest case for the published figure
 #
-# It is the same rule for everyone, decided before the results, with seeds that no submitter chose. It punishes a server that
-# falls behind, because such a server completes its last query late. The offered load alone would not show that; the latency
-# limits would, in part. Except where answers are very long, the three rates agree closely, and the published gain on GB300
-# is confirmed by each.
+# It is the same rule for everyone, decided before the results, with seeds that no submitter chose. It punishes a server that falls
+# behind, because such a server completes its last query late. The offered load alone would not show that; the latency limits would,
+# in part. Except where answers are very long, the three rates agree closely, and the published gain on GB300 is confirmed by each.
 #
 # ## Every result, three ways
 #

@@ -6,9 +6,8 @@
 # NVIDIA's chips set all {n}`records.printed-n` records that the articles print from MLPerf® Inference v6.0. But NVIDIA's partners set
 # {n}`records.partners-n` of them, and not NVIDIA itself. Two records on new models were set on Blackwell, not on Blackwell Ultra.
 #
-# NVIDIA's system of {n}`largest.first` GPUs was the largest until then. The number of partners was no record, although one
-# article says so: {n}`partners.nvidia-v6.0` organisations used NVIDIA's chips in v6.0 and {n}`partners.nvidia-v5.1` in the
-# round before.
+# NVIDIA's system of {n}`largest.first` GPUs was the largest until then. The number of partners was no record, although one article
+# says so: {n}`partners.nvidia-v6.0` organisations used NVIDIA's chips in v6.0 and {n}`partners.nvidia-v5.1` in the round before.
 # :::
 
 # %% tags=["hide-cell"]
@@ -244,7 +243,7 @@ show(
 # round. Article A1 says that it was the most in the history of MLPerf, but v5.1 had more. So did v6.1, after the article.
 
 # %%
-joint = organisations()  # who stands behind each name of a submitter that means several organisations
+joint = organisations()  # who is meant by each name of a submitter that means several organisations
 took = participation(inference_results.frame, organisations=joint).sort_values("round", key=lambda keys: keys.map(order), kind="stable")
 
 

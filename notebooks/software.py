@@ -189,9 +189,8 @@ table("round-before", "Ratios of v5.1 to v5.0 by chip", by_chip, "chip pairs med
 # %% [markdown]
 # ## Is it a pattern?
 #
-# Article A5 calls {n}`claim.52.published` a pattern and not a one-time event, and says that no custom chip has shown gains of
-# this kind across models. The comparisons that
-# reach it are the first rows of the table above.
+# Article A5 calls {n}`claim.52.published` a pattern and not a one-time event, and says that no custom chip has shown gains of this
+# kind across models. The comparisons that reach it are the first rows of the table above.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show all comparisons by the maker of the silicon", "code_prompt_hide": "Hide all comparisons by the maker of the silicon"}
 by_maker = pairs.frame.groupby("vendor").agg(

@@ -72,7 +72,7 @@ show(
 # In {n}`next.steps-n` cases a submitter had results on the same number of GB300 GPUs in v6.0 and in v6.1, and the rate rose in each
 # case. NVIDIA gained most, in Server: its rack {n}`next.nvidia-server-72-step` and its four racks
 # {n}`next.nvidia-server-288-step`. Both had been far below Nebius's rack, which gained {n}`next.nebius-server-72-step`. Azure and
-# Oracle submitted on GB300 for the first time and reached about the rate of Nebius's rack, so it does not depend on one submitter.
+# Oracle submitted on GB300 for the first time and reached about the rate of Nebius's rack, so that rate does not depend on one submitter.
 #
 # From v5.1 to v6.0 NVIDIA's own rack had gained {n}`pair.gb300-server-own`. With v6.1 its total gain is above the published
 # ratio, and a token costs {n}`saving.gb300-two-rounds` less if the price stays the same, which is above the claimed
@@ -165,7 +165,7 @@ table(
 #   chips. Per chip it makes {n}`next.total-offline-each` and {n}`next.total-server-each` of what those racks made. See
 #   [per chip and in total](records.ipynb).
 # - **DLRMv3, a recommender, has no result on NVIDIA's chips in v6.1.** NVIDIA's total of v6.0 is still the highest, on nine times as
-#   many chips. In v6.1 only AMD's took part, and per chip AMD's best makes {n}`next.dlrm-each` what NVIDIA's made.
+#   many chips as the best of v6.1. There only AMD's took part, and per chip AMD's best makes {n}`next.dlrm-each` what NVIDIA's made.
 # - **What the copy of A1 says of NVIDIA's partners in v6.0 describes v6.1**: there more organisations submitted on NVIDIA's chips
 #   than on any maker's in any round before.
 
@@ -179,7 +179,7 @@ say("next.largest", inference_results(round="v6.1").first("-accelerators", "row_
 dlrm = {version: results(benchmark="dlrm-v3", scenario="Offline", round=version).first("-value") for version in ("v6.0", "v6.1")}
 say("next.dlrm-each", dlrm["v6.1"].per_accelerator / dlrm["v6.0"].per_accelerator)
 holds("on nine times as many chips", dlrm["v6.0"].accelerators == 9 * dlrm["v6.1"].accelerators)
-holds("In v6.1 only AMD's took part", set(results(benchmark="dlrm-v3", round="v6.1").frame.platform_vendor) == {"AMD"})
+holds("There only AMD's took part", set(results(benchmark="dlrm-v3", round="v6.1").frame.platform_vendor) == {"AMD"})
 
 # %% [markdown]
 # ## Vera Rubin gains most where answers must come fast
@@ -334,7 +334,7 @@ table(
 # - **NVIDIA's own rack over two rounds** gained less over the whole runs than as published. In v6.1 the query sent last was
 #   answered sooner, compared with the mean, than in v5.1. So the clock left out more of the run.
 # - **Vera Rubin over NVIDIA's GB300 rack in v6.1** gained more over the whole runs. So the published ratio understates the new
-#   chip. The newer harness, which timed it, prints the load that was asked for and not the load that was sent.
+#   chip. The newer harness, which timed it, prints the load that was requested and not the load that was sent.
 
 # %%
 points = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", round=ROUNDS).called("runs")
@@ -525,7 +525,7 @@ table(
 #   repository. They were checked by arithmetic; a wrong digit that keeps the order of percentiles could remain.
 # - Of AMD's own runs in v6.1 we have no log. So we cannot say how its Server figures change over the whole runs, as we do for NVIDIA's
 #   and Nebius's.
-# - Vera Rubin's offered load is the rate that was asked for. The rate that was sent is not printed.
+# - Vera Rubin's offered load is the rate that was requested. The rate that was sent is not printed.
 # - Published results cannot tell hardware and software apart: the new chip's rows run software of their own.
 # - Which program timed a row is inferred from its digits, except where a report says so.
 #

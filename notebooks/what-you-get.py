@@ -11,8 +11,7 @@
 #
 # A gain here is one submitter's result in v6.0 divided by its own result in v5.1, on as many of the same chips. The figures above
 # leave out systems under another name in v6.0, which may be other servers; with them the highest gain is Dell's
-# {n}`owners.partners-r1-high`, on another server. These ratios are ours and
-# not verified by MLCommons Association.
+# {n}`owners.partners-r1-high`, on another server. These ratios are ours and not verified by MLCommons Association.
 
 # %% tags=["hide-cell"]
 from claimcheck.notebook import comparisons, introduced, llm_benchmarks, say

@@ -360,8 +360,10 @@ cells = best.assign(
 inference, trained = cells[cells.program == "inference"], cells[cells.program != "inference"]
 
 
-def matrix(cells, rows):
-    """A square for each cell, rounds across: in the colour of who won it, pale where only one vendor's chips took part."""
+def matrix(cells, rows, words, so):
+    """A square for each cell, rounds across: in the colour of who won it, pale where one vendor's chips took part; with counts."""
+    counts = so.groupby(cells.panel.reindex(so.index)).agg(["sum", "size"])
+    cells = cells.assign(panel=cells.panel.map({name: f"{name}: {words} {n} of {of}" for name, n, of in counts.itertuples()}))
     rounds = in_order(cells["round"])
     began = cells["round"].map(rounds.index).groupby(cells.benchmark).transform("min")
     shown = cells.assign(row=rows, began=began).sort_values(["began", "benchmark", "row"])
@@ -377,7 +379,7 @@ def matrix(cells, rows):
     ink = alt.condition("datum.contested", alt.value(COLOURS["page"]), alt.value(COLOURS["words"]))
     squares = square.mark_rect(stroke=COLOURS["page"], strokeWidth=2).encode(fill=whose, opacity=chips)
     letters = square.mark_text(align="center", dx=0, fontSize=9).encode(text="short", color=ink)
-    panel = alt.Facet("panel", sort=["Datacenter", "Edge", "Training", "HPC"])
+    panel = alt.Facet("panel", sort=sorted(cells.panel.unique(), key=lambda name: name.startswith(("Edge", "HPC"))))
     return alt.layer(squares, letters, data=shown).facet(panel, columns=1).resolve_scale(y="independent")
 
 
@@ -389,7 +391,7 @@ def winners(part):
 show(
     "inference",
     f"In {(~inference.contested).mean():.0%} of inference tests only one vendor's chips took part",
-    matrix(inference, inference.benchmark + " " + inference.scenario),
+    matrix(inference, inference.benchmark + " " + inference.scenario, "one vendor's chips in", ~inference.contested),
     note=f"The best result of each cell, by maker of the chips. Contested cells: {winners(inference)}. Closed division, any "
     "availability. v0.5 had no suites: its Server and Offline results are shown under datacenter.",
     rounds=keys_until(suites=["inference"]),
@@ -400,10 +402,11 @@ show(
 
 # %% tags=["hide-input"]
 field = plain[(plain.program == "training") & plain.contested]
+names = trained.benchmark.where(trained.program == "training", trained.benchmark + " " + trained.scenario)
 show(
     "training",
     f"In Training, others were fastest in {(field.winner == 'others').mean():.0%} of the tests that several vendors ran",
-    matrix(trained, trained.benchmark.where(trained.program == "training", trained.benchmark + " " + trained.scenario)),
+    matrix(trained, names, "others fastest in", trained[trained.contested].winner == "others"),
     note=f"The shortest time to train of each cell, at any scale; HPC (weak) by models per minute. Contested cells, HPC "
     f"included: {winners(trained)}. Closed division, any availability.",
     rounds=keys_until(suites=["training", "hpc"]),

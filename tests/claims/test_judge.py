@@ -130,13 +130,14 @@ RACK = fails(True, "on its rack", quantity(1.3, "x", 2))
         # What matters otherwise follows, unless it is the same figure.
         ([OWNER, SIZE], BOTH, [RACK], "1.40x for one owner and one size; 1.30x on its rack"),
         ([OWNER, SIZE], BOTH, [replace(RACK, figure=BOTH.figure)], "1.40x for one owner and one size"),
-        # A note beside it is not the reason.
+        # A note next to it is not the reason.
         ([], None, [fails(False, "one word differs"), fails(True, "two companies")], "two companies"),
     ],
 )
 def test_the_reason_of_a_narrower_claim(imposed, together, others, reason: str) -> None:
     found = narrower(imposed, together, *others)
     assert (found.verdict, found.reason) == (NARROWER, reason)
+    assert ("which matters little" in found.explanation) is any(not one.matters for one in (*imposed, *others))
 
 
 def test_a_badge_holds_the_first_reasons_and_the_explanation_all() -> None:

@@ -212,10 +212,8 @@ def _fitted(opening: str, more: Sequence[tuple[int, str]], words: int) -> str:
 def _briefly(later: Aftermath) -> str:
     """What later rounds show, in a few words: figures of the checks that have one, else all that was found."""
     figures = [check for check in later.conditions if check.figure]
-    if not figures:
-        return later.finding
-    first, *others = figures
-    return _listed([f"{first.figure.text} by {later.as_of}", *(check.reason for check in others)])
+    told = [f"{figures[0].figure.text} by {later.as_of}", *(check.reason for check in figures[1:])] if figures else []
+    return _listed(told or [later.finding])
 
 
 def _listed(words: Sequence[str]) -> str:

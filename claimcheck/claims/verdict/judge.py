@@ -324,16 +324,20 @@ def _right(grounds: Grounds) -> Verdict:
     others = [c for c in failing if c not in grounds.imposed]
     figures = [c for c in others if c.figure and c.phrase]
     notes = [c for c in others if not c.matters and c not in figures]
-    sentences = [c.detail for c in sorted(grounds.imposed, key=lambda c: not c.matters)]
+    narrow = any(c.matters for c in (*failing, *filter(None, [grounds.together])))
+    # Where something matters, what matters little is told without the figure, which the table of conditions has.
+    light = [c for c in grounds.imposed if narrow and not c.matters]
+    sentences = [c.detail for c in grounds.imposed if c not in light]
     told = {c.figure.text for c in grounds.imposed if c.figure}
     if (best := grounds.together) and not (best.figure and best.figure.text in told):
         whole = best.figure is None or best.figure.text in best.phrase
         sentences.append(best.phrase if whole else f"{best.phrase} the best comparison gives {best.figure.text}")
     sentences += [f"the results also give {listed([c.reason for c in figures])}"] if figures else []
     together = grounds.together if grounds.together and grounds.together.matters else None
-    if not together and not any(c.matters for c in failing):
+    if not narrow:
         why = _why_a_note(failing, grounds)
-        first = _list(f"{begun}, and what differs is only a note, because {why}", notes)
+        first = _list(f"{begun}, and what differs is only a note, because {why}", [] if sentences else notes)
+        sentences += [c.detail for c in notes] if sentences else []
         return Verdict(result.WITH_NOTE, _badge([c.reason for c in failing]), _joined([first, *sentences]))
     alone = [c for c in grounds.imposed if c.matters]
     # A figure says more than that no comparison meets all of them.
@@ -342,8 +346,9 @@ def _right(grounds: Grounds) -> Verdict:
     lead += [c for c in others if c.matters and not (c.figure and c.figure.text in shown)]
     matter = [c for c in others if c.matters and c not in figures]
     first = _list(f"{begun}, but the sentence says more than the results show", matter)
-    if notes:
-        sentences.append(f"{listed([c.detail if c.question else c.reason for c in notes])}, which matters little")
+    if light or notes:
+        little = [c.detail.partition("; ")[0] for c in light] + [c.detail if c.question else c.reason for c in notes]
+        sentences.append(f"{listed(little)}, which matters little")
     return Verdict(result.NARROWER, _badge([c.reason for c in lead]), _joined([first, *sentences]))
 
 

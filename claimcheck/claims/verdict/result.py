@@ -188,11 +188,13 @@ class Aftermath:
     @computed_field(description="what was found, in a few words")
     @property
     def finding(self) -> Annotated[str, Field(min_length=1)]:
-        """What the checks found, in a few words: overtaken in v6.1 by Crusoe's 512 MI355X.
+        """What the checks found, in clauses: it was overtaken in v6.1 by Crusoe's 512 MI355X.
 
         A later round does not make a claim about an earlier one true or false, so no check is called either.
         """
-        return "; ".join(dict.fromkeys(condition.reason for condition in self.conditions))
+        figures = [one.reason for one in self.conditions if one.figure]
+        clauses = [one.reason for one in self.conditions if not one.figure]
+        return "; ".join(dict.fromkeys(clauses + ([f"the figure is {listed(figures)}"] if figures else [])))
 
 
 @dataclass(frozen=True)
@@ -322,20 +324,14 @@ def grouped(claims: Sequence[ClaimResult], article: str) -> dict[str, list[Claim
 def tally(claims: Sequence[ClaimResult], articles: Sequence[str], verdicts: Sequence[str]) -> Mapping[str, list[int]]:
     """Verdict -> number of claims with it that each of ``articles`` makes, in their order."""
     return {
-        verdict: [
-            sum(claim.verdict == verdict and article in claim.articles for claim in claims) for article in articles
-        ]
+        verdict: [sum(one.verdict == verdict and article in one.articles for one in claims) for article in articles]
         for verdict in verdicts
     }
 
 
 def printed_in(claim: ClaimResult, article: str) -> list[CheckedFigure]:
     """The figures of a claim that this article prints."""
-    return [
-        figure
-        for figure in claim.figures
-        if article in (claim.articles if figure.articles is None else figure.articles)
-    ]
+    return [one for one in claim.figures if article in (claim.articles if one.articles is None else one.articles)]
 
 
 def with_texts(value: Any, change: Callable[[str], str], names: Collection[str]) -> Any:

@@ -23,9 +23,9 @@ from claimcheck.claims.verdict.asked import verdict_at
 from claimcheck.core.files import script_json
 from claimcheck.core.printing import counted, listed
 from claimcheck.data.edition import Edition
-from claimcheck.data.registers import find_register, prefix_of, read_questions
+from claimcheck.data.registers import ClaimRegister, find_register, prefix_of, read_questions
 from claimcheck.data.rounds import read_rounds
-from claimcheck.site.book import QUOTATION, this_publication
+from claimcheck.site.book import QUOTATION, Book, this_publication
 from claimcheck.site.contents import ARTICLES, REPLY, SCORECARD, companies, company_page, register_page
 from claimcheck.site.frame.directives import BookDirective, find_claim, section, showing
 from claimcheck.site.frame.exhibits import shown_here
@@ -169,6 +169,12 @@ def claim_review(claim: result.ClaimResult, articles: Mapping[str, Article], edi
     }
 
 
+def _newest(book: Book) -> list[ClaimRegister]:
+    """The registers of claims, that of the newest round first."""
+    published = {round_.key: round_.published or "" for round_ in read_rounds(book.data_dir)}
+    return sorted(book.heads, key=lambda head: published[head.key], reverse=True)
+
+
 class ScorecardDirective(BookDirective):
     """``scorecard [register]``: every claim on a line, the newest round first, to be filtered.
 
@@ -182,10 +188,7 @@ class ScorecardDirective(BookDirective):
     def run(self) -> list[nodes.Node]:
         """The table, with the anchor ``claims-scorecard``."""
         book = self.book
-        published = {round_.key: round_.published or "" for round_ in read_rounds(book.data_dir)}
-        heads = sorted(book.heads, key=lambda head: published[head.key], reverse=True)
-        if self.arguments:
-            heads = [find_register(self.arguments[0], book.data_dir)]
+        heads = [find_register(self.arguments[0], book.data_dir)] if self.arguments else _newest(book)
         claims = [claim for head in heads for claim in book.of_register(head.prefix)]
         if by := self.options.get("by"):
             claims = [claim for claim in claims if by in claim.by]
@@ -227,9 +230,9 @@ def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:
 
 
 def registers(directive: BookDirective) -> str:
-    """Every register with the verdicts on its claims, and links to their pages."""
+    """Every register with the verdicts on its claims, the newest first, and links to their pages."""
     book = directive.book
-    rows = [(head, directive.page_link(register_page(head)), book.of_register(head.prefix)) for head in book.heads]
+    rows = [(head, directive.page_link(register_page(head)), book.of_register(head.prefix)) for head in _newest(book)]
     return part("scorecard", "registers", rows)
 
 
@@ -259,8 +262,8 @@ def asked_questions(directive: BookDirective) -> str:
     thresholds = []
     for name, side in by_side.items():
         verdicts = [[verdict_at(claim, share) for claim in side] for share in (lost / 2, lost, lost * 2)]
-        counted = [f"{one.count(result.WITH_NOTE)} / {one.count(result.NARROWER)}" for one in verdicts]
-        thresholds.append((name, *counted, str(sum(len(set(three)) > 1 for three in zip(*verdicts, strict=True)))))
+        counts = [f"{one.count(result.WITH_NOTE)} / {one.count(result.NARROWER)}" for one in verdicts]
+        thresholds.append((name, *counts, str(sum(len(set(three)) > 1 for three in zip(*verdicts, strict=True)))))
     title = "If the threshold were half or twice as high: claims with a note / narrower"
     tables = (
         ("Kinds of sentences", ("Kind", "It says", "Questions", "Claims"), kinds),

@@ -50,7 +50,7 @@ _MODE = """{
   dataset.mode = localStorage.getItem("mode") || "auto";
   const dark = dataset.mode === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : dataset.mode === "dark";
   dataset.theme = dark ? "dark" : "light";
-  for (const face of location.protocol === "file:" ? [] : ["sans-regular", "serif-semibold"]) {
+  for (const face of location.protocol === "file:" ? [] : ["sans-regular", "sans-semibold", "serif-semibold"]) {
     const href = `${dataset.content_root}_static/fonts/${face}.woff2`;
     const link = Object.assign(document.createElement("link"), { rel: "preload", as: "font", crossOrigin: "", href });
     document.head.append(link);

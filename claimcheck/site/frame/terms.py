@@ -21,8 +21,8 @@ _SKIPPED = frozenset(
     | {"aside", "nav", "label", "select"}
 )
 _PIECE = re.compile(r"(<(script|style|svg)\b.*?</\2>|<!--.*?-->|<[^>]*>)", re.DOTALL | re.IGNORECASE)
-# A short name with a hyphen, DeepSeek-R1, which no line may break; text of these elements is left as it is.
-_NAME = re.compile(r"(?<![\w/.-])(?=[\w.-]{3,14}(?![\w-]))[A-Z][\w.]*(?:-[A-Z0-9][\w.]*)+(?![\w-])")
+# A short name with a hyphen, DeepSeek-R1 or an outlet's, that no line may break; text of these elements stays as it is.
+_NAME = re.compile(r"(?<![\w/.-])(?=[\w.-]{3,14}(?![\w-]))(?:[A-Z][\w.]*(?:-[A-Z0-9][\w.]*)+|smart-guide)(?![\w-])")
 _VERBATIM = frozenset({"code", "pre", "option", "textarea"})
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)")
 # An entry of the glossary: its names on one line, then a colon and what it means.

@@ -77,10 +77,6 @@ def _keys() -> Iterable[Row]:
     return [(name, str(field.description)) for name, field in Claim.model_fields.items() if name not in ours]
 
 
-def _scales() -> Iterable[Row]:
-    return [(name, scale.what) for name, scale in SCALES.items()]
-
-
 def _questions() -> Iterable[Row]:
     for name, asked in QUESTIONS.items():
         yield name, asked.meaning, _arguments(asked), asked.unit
@@ -109,7 +105,7 @@ TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
     "filters": ("Filters of results", ("Filter", "What it compares"), FILTERS.items),
     "picks": ("Picks of a row", ("Pick", "Which result it takes"), PICKS.items),
     "rules": ("When a figure matches", ("Rule", "It matches when"), RULES.items),
-    "scales": ("How an answer is written", ("scale", "The answer"), _scales),
+    "scales": ("How an answer is written", ("scale", "The answer"), lambda: [(n, s.what) for n, s in SCALES.items()]),
     "questions": ("Questions", ("ask", "What it computes", "Arguments", "Unit"), _questions),
     "conditions": ("Conditions", ("test", "Holds when", "Arguments"), _conditions),
     "arguments": ("Arguments", ("Argument", "Kind", "What it is"), arguments),

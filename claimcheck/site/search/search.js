@@ -76,11 +76,11 @@
     return { queries, named: found.filter(({ rows }) => rows.length) };
   };
 
-  /* What was found, and how the words were taken; what has none of them has words like them. */
-  const find = (text, queries) => {
+  /* What was found, and how the words were taken; what has none of them has words like them, unless they name results. */
+  const find = (text, queries, named) => {
     /** @type {[object, string][]} */
     const ways = [[{ combineWith: "AND" }, ""], [{ combineWith: "OR" }, "No page has all of these words. Some of them: "], [{ combineWith: "OR", fuzzy: 0.25 }, `No page has “${text}”. Similar words: `]];
-    for (const [options, how] of queries.length ? ways : []) {
+    for (const [options, how] of queries.length ? ways.slice(0, named.length ? 2 : 3) : []) {
       const found = index.search({ queries, ...options });
       if (found.length) return { found, how };
     }
@@ -164,7 +164,7 @@
     if (text && !index) await load(`${root}searchindex.js`);
     if (text && !index) prepare(await packed);
     const { queries, named } = text ? meaning(text) : { queries: [], named: [] };
-    const { found, how } = find(text, queries);
+    const { found, how } = find(text, queries, named);
     // What is misspelt is offered as the words that were found for it.
     const spelt = named.length || !how.includes("Similar") ? named : meaning(found[0].terms.join(" ")).named;
     const offers = text ? [whence(text), versus(text), listed(spelt)].filter(Boolean) : [];
