@@ -11,6 +11,7 @@ import functools
 import gzip
 import io
 import math
+import os
 import pickle
 import re
 import zlib
@@ -191,9 +192,15 @@ def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
     return validate(typed, table, table.file)
 
 
+@functools.cache
+def _database(_process: int) -> duckdb.DuckDBPyConnection:
+    """An empty database of a process: to open one takes longer than most queries."""
+    return duckdb.connect(config={"threads": 1})
+
+
 def queried(sql: str, **frames: pd.DataFrame) -> pd.DataFrame:
     """What a query gives over ``frames``, which it knows by their names, in one thread: in one order."""
-    with duckdb.connect(config={"threads": 1}) as connection:
+    with _database(os.getpid()).cursor() as connection:
         for name, frame in frames.items():
             connection.register(name, frame)
         return connection.execute(sql).df()
