@@ -6,6 +6,7 @@ site, the brief and the notebooks read it instead of evaluating claims again.
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -13,7 +14,7 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, PlainSerializer, TypeAdapter, computed_field
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter, computed_field
 from pydantic_core import to_json
 
 from claimcheck.analysis.derived import Tables
@@ -340,24 +341,28 @@ def printed_in(claim: ClaimResult, article: str) -> list[CheckedFigure]:
 
 def with_texts(value: Any, change: Callable[[str], str], names: Collection[str]) -> Any:
     """``value``, a claim or a part of one, in which each text that one of ``names`` has is as ``change`` gives it."""
-    if isinstance(value, tuple) and value and is_dataclass(value[0]):
-        return tuple(with_texts(item, change, names) for item in value)
-    if not is_dataclass(value):
-        return value
+    if isinstance(value, tuple):
+        return tuple(with_texts(item, change, names) for item in value) if value and _parts(type(value[0])) else value
     changed = {}
-    for field in fields(value):
-        part = getattr(value, field.name)
-        new = change(part) if isinstance(part, str) and field.name in names else with_texts(part, change, names)
+    for name in _parts(type(value)):
+        part = getattr(value, name)
+        new = change(part) if name in names and isinstance(part, str) else with_texts(part, change, names)
         if new is not part:
-            changed[field.name] = new
+            changed[name] = new
     return replace(value, **changed) if changed else value
+
+
+@functools.cache
+def _parts(kind: type) -> tuple[str, ...]:
+    """The names of a dataclass's fields; none of another type."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
 
 
 # --- what claims.json has -------------------------------------------------------------------------
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 SERVED_SCHEMA = "claims.schema.json"
-_CLAIMS = TypeAdapter(list[ClaimResult])
+_CLAIMS = TypeAdapter(list[ClaimResult], config=ConfigDict(defer_build=True))
 
 
 def served(claim: ClaimResult) -> dict[str, Any]:
@@ -394,7 +399,6 @@ def schema_document(site: str) -> dict[str, Any]:
 # --- the record of claims ---------------------------------------------------------------------------
 
 _AGAIN = "write it again with claimcheck derive"
-_CLAIM = TypeAdapter(ClaimResult)
 
 
 def record_of(claim: ClaimResult) -> dict[str, Any]:
@@ -430,7 +434,7 @@ def read_recorded(tables: Tables, only: Collection[int | str] | None = None) -> 
     """
     try:
         records = read_records(tables.data)
-        claims = [_CLAIM.validate_python(one) for one in records if only is None or one["number"] in only]
+        claims = _CLAIMS.validate_python([one for one in records if only is None or one["number"] in only])
         tables.rows(row_id for claim in claims for row_id in claim.rows)
     except (KeyError, OSError, ValueError) as error:
         raise TableError(f"is no record of claims: {error}", where=tables.data / CLAIM_RESULTS, fix=_AGAIN) from error
