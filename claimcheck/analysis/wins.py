@@ -137,11 +137,9 @@ from sides join (select place, vendor, submitter, row_id, run from entries) usin
 
 
 def _sided(entries: pd.DataFrame) -> pd.DataFrame:
-    """``entries`` with their place, and whether NVIDIA is one of the submitters: a joint entry is each member's.
-
-    Their turns by each score begin with the best; of equal scores, the first by place.
-    """
+    """``entries`` with their place, their turn by each score, and whether NVIDIA is one of the submitters."""
     ours = {name: share_owner(owners(name), owners("NVIDIA")) for name in entries["submitter"].unique()}
+    # The best has the first turn, and of equal scores the first by place; a joint entry is each member's.
     scores = ("score", "score_per_accelerator")
     turns = {f"by_{name}": entries[name].fillna(-1).rank(method="first", ascending=False) for name in scores}
     return entries.assign(place=range(len(entries)), member=entries["submitter"].map(ours).astype(bool), **turns)

@@ -58,8 +58,7 @@ def database(data: Path = DATA_DIR) -> duckdb.DuckDBPyConnection:
 
     Raises TableError or RegisterError for a file that is not valid.
     """
-    frames = {name: load(name, data) for name in TABLES} | facts(data)
-    connection = connect(data, frames, only=tables_in(QUERIES.values()))
+    connection = connect(data, {name: load(name, data) for name in TABLES} | facts(data), tables_in(QUERIES.values()))
     connection.execute(_MACROS)
     connection.execute("create schema keyed")
     for table in TABLES.values():

@@ -31,6 +31,8 @@ from claimcheck.data.schema import DTYPES, TABLES, Column, Table
 
 _KEPT = DATA_DIR.parent / "_build" / "tables"
 _SCHEMA, _READER = (path.read_bytes() for path in (DATA_DIR / SCHEMA, Path(__file__)))
+# An empty database for each process: to open one takes longer than most queries.
+_database = functools.cache(lambda process: duckdb.connect(config={"threads": 1}))
 _REBUILD = "restore the file (git checkout data/), or rebuild it with make ingest UPSTREAM=DIR"
 
 
@@ -190,12 +192,6 @@ def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
     typed = pd.DataFrame(columns).assign(**{n: columns[n].map(steady, na_action="ignore") for n in table.computed})
     typed = typed.sort_values(list(table.key), kind="stable", na_position="first").reset_index(drop=True)
     return validate(typed, table, table.file)
-
-
-@functools.cache
-def _database(_process: int) -> duckdb.DuckDBPyConnection:
-    """An empty database of a process: to open one takes longer than most queries."""
-    return duckdb.connect(config={"threads": 1})
 
 
 def queried(sql: str, **frames: pd.DataFrame) -> pd.DataFrame:

@@ -6,7 +6,6 @@ site, the brief and the notebooks read it instead of evaluating claims again.
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -341,21 +340,17 @@ def printed_in(claim: ClaimResult, article: str) -> list[CheckedFigure]:
 
 def with_texts(value: Any, change: Callable[[str], str], names: Collection[str]) -> Any:
     """``value``, a claim or a part of one, in which each text that one of ``names`` has is as ``change`` gives it."""
-    if isinstance(value, tuple):
-        return tuple(with_texts(item, change, names) for item in value) if value and _parts(type(value[0])) else value
+    if isinstance(value, tuple) and value and is_dataclass(value[0]):
+        return tuple(with_texts(item, change, names) for item in value)
+    if not is_dataclass(value):
+        return value
     changed = {}
-    for name in _parts(type(value)):
-        part = getattr(value, name)
-        new = change(part) if name in names and isinstance(part, str) else with_texts(part, change, names)
+    for field in fields(value):
+        part = getattr(value, field.name)
+        new = change(part) if isinstance(part, str) and field.name in names else with_texts(part, change, names)
         if new is not part:
-            changed[name] = new
+            changed[field.name] = new
     return replace(value, **changed) if changed else value
-
-
-@functools.cache
-def _parts(kind: type) -> tuple[str, ...]:
-    """The names of a dataclass's fields; none of another type."""
-    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
 
 
 # --- what claims.json has -------------------------------------------------------------------------
