@@ -211,10 +211,8 @@ def answers(tables: Tables, pairs: Iterable[Pair]) -> pd.DataFrame:
         database.execute(_SIDES)
         database.execute(_MACROS)
         families = [(family, name) for family, names in read_questions().families.items() for name in names]
-        database.register("related", pd.DataFrame(families, columns=["family", "chip"]))
-        database.execute("create temp table families as from related")
-        database.register("asked", frame)
-        database.execute("create temp table pairs as from asked")
+        database.register("families", pd.DataFrame(families, columns=["family", "chip"]))
+        database.register("pairs", frame)
         found = database.execute(_QUESTIONS).df()
     return pd.concat([found, _versions(tables, frame)], ignore_index=True)
 
