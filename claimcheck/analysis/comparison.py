@@ -288,12 +288,11 @@ def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, st
     targets 99 and 99.9 often publish one run, so that an earlier row (by benchmark, scenario, product) compares the
     same two runs. Columns as in the table ``comparisons``; empty when there is no comparison.
     """
-    rates = throughputs(results)
+    pairs = pd.DataFrame(list(rounds), columns=["before", "after"], dtype="string")
+    rates = throughputs(results[results["round"].isin(pairs.stack())])
     rates = rates.assign(run=rates["log_blob"].fillna(rates["row_id"]), on_sale=on_sale(rates))
     columns = [*CELL, "row_id", "round", "family", "chip", "owners", "run", "on_sale", *SIDE]
     if rates.empty:
         return pd.DataFrame(columns=list(_TYPES)).astype(_TYPES)
-    pairs = pd.DataFrame(list(rounds), columns=["before", "after"], dtype="string")
-    # DuckDB reads arrays from their beginning: a reversed frame is copied.
-    found = queried(_COMPARISONS, rates=rates[columns].copy(), rounds=pairs)
+    found = queried(_COMPARISONS, rates=rates[columns], rounds=pairs)
     return found[list(_TYPES)].astype(_TYPES)

@@ -213,11 +213,10 @@ def connect(
 
 def add(connection: duckdb.DuckDBPyConnection, name: str, frame: pd.DataFrame) -> None:
     """Add the table ``name`` with the rows of ``frame``; also to a database that is closed to files and settings."""
-    connection.register("as_published", frame)
-    connection.register("identified", names(frame) if name in COLUMNS else frame)
-    connection.execute(f"create table {name} as {select(name, 'as_published', 'identified')}")
-    connection.unregister("as_published")
-    connection.unregister("identified")
+    with connection.cursor() as own:
+        own.register("as_published", frame)
+        own.register("identified", names(frame) if name in COLUMNS else frame)
+        own.execute(f"create table {name} as {select(name, 'as_published', 'identified')}")
 
 
 def select(name: str, source: str, identities: str, asked: str | None = None) -> str:

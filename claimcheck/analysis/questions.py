@@ -207,33 +207,27 @@ def answers(tables: Tables, pairs: Iterable[Pair]) -> pd.DataFrame:
     ratio. A question whose state is "differs" because other results exist may well leave as much as there was.
     """
     frame = pd.DataFrame(pairs, columns=["key", "before", "after", "per", "own"])
-    columns = ["key", "question", "state", "ratio", "rows", "other"]
-    if frame.empty:
-        return pd.DataFrame(columns=columns)
     with tables.database(_READS) as database:
         database.execute(_SIDES)
         database.execute(_MACROS)
         families = [(family, name) for family, names in read_questions().families.items() for name in names]
-        database.register("related", pd.DataFrame(families, columns=["family", "chip"]))
-        database.execute("create temp table families as from related")
-        database.register("asked", frame)
-        database.execute("create temp table pairs as from asked")
+        database.register("families", pd.DataFrame(families, columns=["family", "chip"]))
+        database.register("pairs", frame)
         found = database.execute(_QUESTIONS).df()
-    return pd.concat([found, _versions(tables, frame)], ignore_index=True)[columns]
+    return pd.concat([found, _versions(tables, frame)], ignore_index=True)
 
 
 def _versions(tables: Tables, pairs: pd.DataFrame) -> pd.DataFrame:
     """Whether MLCommons calls the two versions comparable: of Training it has no such table."""
-    asked = {*pairs["before"], *pairs["after"]}
-    rows = {row["row_id"]: row for _, row in tables.results[tables.results["row_id"].isin(asked)].iterrows()}
-    rounds = tables.training[tables.training["row_id"].isin(asked)].set_index("row_id")["round"]
     found = []
     for pair in pairs.itertuples():
         state, words = UNKNOWN, "MLCommons' table is about Inference"
-        if pair.before in rows and pair.after in rows:
-            named, words = versions(rows[pair.before], rows[pair.after], tables.listed)
+        of_inference = [tables.places[one] < len(tables.results) for one in (pair.before, pair.after)]
+        before, after = tables.row(pair.before), tables.row(pair.after)
+        if all(of_inference):
+            named, words = versions(before, after, tables.listed)
             state = HOLDS if named in COMPARABLE else UNKNOWN if named == "not settled" else DIFFERS
-        elif rounds.reindex([pair.before, pair.after]).nunique() == 1:
+        elif not any(of_inference) and before["round"] == after["round"]:
             state, words = HOLDS, "both results are of one round"
         found.append((pair.key, "versions", state, None, [pair.before, pair.after], words))
     return pd.DataFrame(found, columns=["key", "question", "state", "ratio", "rows", "other"])

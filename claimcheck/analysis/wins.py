@@ -99,14 +99,12 @@ def taking_part(entries: pd.DataFrame, availability: str = "any", suites: str = 
 # How cells are won: who takes part and on which side, what is one benchmark, and which score counts.
 WAY = ("availability", "who", "variants", "score")
 _WAY, _CELL = ", ".join(WAY), ", ".join(CELL)
-# Best first; of equal scores, the first by row_id.
 _CELLS = f"""
 with sided as (
     select ways.* exclude score, ways.score as score, division, program, round, suite, scenario, vendor,
         if(variants = 'merged', family, benchmark) as benchmark, entries.availability = 'unknown' as unknown,
         if(ways.score = 'score', entries.score, score_per_accelerator) as scored,
-        {{score: coalesce(scored, -1), place: -place}} as rank,
-        {{vendor: vendor, submitter: submitter, row_id: row_id, run: run}} as entry,
+        if(ways.score = 'score', by_score, by_score_per_accelerator) as turn, place,
         case who
             when 'platform' then if(vendor = 'NVIDIA', 'nvidia', 'others')
             when 'submitter' then if(member, 'nvidia', 'others')
@@ -115,9 +113,9 @@ with sided as (
     from ways join entries
         on ways.availability = 'any' or entries.availability in ('available', 'unknown')
 ), sides as (
-    select {_WAY}, {_CELL}, arg_max(entry, rank) filter (side is not null) as first,
+    select {_WAY}, {_CELL}, arg_min(place, turn) filter (side is not null) as place,
         max(scored) filter (side = 'nvidia') as mine, max(scored) filter (side = 'others') as theirs,
-        count(distinct vendor) as vendors, bool_or(unknown) as unknown,
+        coalesce(min(vendor) <> max(vendor), false) as contested, bool_or(unknown) as unknown,
         -- A side without a known score is behind one with a score, and before one that did not take part.
         coalesce(mine, if(bool_or(side = 'nvidia'), 0, -1)) as of_nvidia,
         coalesce(theirs, if(bool_or(side = 'others'), 0, -1)) as of_others,
@@ -125,23 +123,26 @@ with sided as (
         bool_or(scored is null and side = 'others') as theirs_unscored
     from sided group by {_WAY}, {_CELL} having count(side) > 0
 )
-select {_WAY}, {_CELL}, vendor: first.vendor, submitter: first.submitter, row_id: first.row_id, run: first.run,
+select {_WAY}, {_CELL}, vendor, submitter, row_id, run,
     lead: greatest(mine, theirs) / if(mine is null or theirs is null, null, least(mine, theirs)),
     winner: if(coalesce(lead < 1 + {_SAME}, false) or of_nvidia = of_others, '{TIED}',
         if(of_nvidia > of_others, '{NVIDIA}', '{OTHERS}')),
     near: coalesce(lead < 1 + {NEAR}, false), both_sides: mine is not null and theirs is not null,
-    vendors, contested: vendors > 1, unknown,
+    contested, unknown,
     unscored: coalesce(if(of_nvidia > of_others, theirs_unscored, mine_unscored), false),
     -- Where availability is not known, the other side's best may be all that a buyer could have.
     open_question: near or unscored or (unknown and both_sides and availability = 'available')
-from sides order by {_WAY}, {_CELL}
+from sides join (select place, vendor, submitter, row_id, run from entries) using (place) order by {_WAY}, {_CELL}
 """
 
 
 def _sided(entries: pd.DataFrame) -> pd.DataFrame:
-    """``entries`` with their place, and whether NVIDIA is one of the submitters: a joint entry is each member's."""
+    """``entries`` with their place, their turn by each score, and whether NVIDIA is one of the submitters."""
     ours = {name: share_owner(owners(name), owners("NVIDIA")) for name in entries["submitter"].unique()}
-    return entries.assign(place=range(len(entries)), member=entries["submitter"].map(ours).astype(bool))
+    # The best has the first turn, and of equal scores the first by place; a joint entry is each member's.
+    scores = ("score", "score_per_accelerator")
+    turns = {f"by_{name}": entries[name].fillna(-1).rank(method="first", ascending=False) for name in scores}
+    return entries.assign(place=range(len(entries)), member=entries["submitter"].map(ours).astype(bool), **turns)
 
 
 def cell_winners(rows: pd.DataFrame, who: str = "platform") -> pd.DataFrame:
@@ -217,12 +218,16 @@ with parts as (
     select distinct availability, who, variants, score from parts
 )"""
 # A side's second cell won with one run is left out where runs are counted.
-_COUNTING = f"""{_PARTS}, won as ({_CELLS}), counting as (
-    select * from won join (select distinct {_PART} from parts) using (program, {_WAY})
+_COUNTING = f"""{_PARTS}, won as (
+    select *, row_number() over (order by {_CELL}) as turn from ({_CELLS})
+), counting as (
+    select * exclude (turn, part)
+    from won join (select *, row_number() over () as part from (select distinct {_PART} from parts))
+        using (program, {_WAY})
     where contains(divisions, division) and (cells = 'every' or contested)
         and (suites <> 'datacenter' or program <> 'inference' or suite = 'datacenter'
             or (suite = 'none' and scenario in {DATACENTER_SCENARIOS}))
-    qualify count = 'results' or row_number() over (partition by {_PART}, winner, run order by {_CELL}) = 1
+    qualify count = 'results' or row_number() over (partition by part, winner, run order by turn) = 1
 )
 """
 _CELLS_WON = f"{_COUNTING} select * from parts join counting using ({_PART}) order by rule, place, score, {_CELL}"

@@ -193,7 +193,8 @@ def _texts(values: object, place: str = "") -> Iterator[tuple[str, str]]:
 def typed_numbers(registers: Registers) -> Iterator[Fault]:
     """A ratio, share, rate or number of chips in our own words is one that the texts print, or comes from a {key}."""
     for head in read_registers(registers.data):
-        claims = [claim for file, claim in registers.claims if file == registers.file(head)]
+        own = registers.file(head)
+        claims = [claim for file, claim in registers.claims if file == own]
         said = [words for claim in claims for line in claim.said.values() for words in (line.quote or "", *line.prints)]
         printed = figures_in(" ".join(said)) | {figure.published for claim in claims for figure in claim.figures}
         for path in (head.folder / name for name in (paths.CLAIMS_FILE, paths.ARTICLES_FILE, paths.REGISTER_FILE)):

@@ -6,13 +6,13 @@ with rates as (
     where higher_is_better
 ),
 bounds as (
-    select r.*, 1.35 * max(other.value) as most
+    select r.table_name, r.row_key, r.value, 1.35 * max(other.value) as most
     from rates r
     join rates other using (round, division, submitter, system, of_suite, model)
     where r.scenario in ('Server', 'Interactive') and other.scenario = 'Offline'
     group by all
     union all
-    select r.*, 1.3 * max(other.value)
+    select r.table_name, r.row_key, r.value, 1.3 * max(other.value)
     from rates r
     join rates other using (round, division, submitter, system, of_suite, scenario, family)
     where r.strict and not other.strict and division = 'closed'

@@ -13,7 +13,7 @@ from pathlib import Path
 import duckdb
 import pandas as pd
 
-from claimcheck.analysis.database import ask, connect
+from claimcheck.analysis.database import ask, connect, tables_in
 from claimcheck.checks import in_print
 from claimcheck.checks.in_print import Fault
 from claimcheck.core.errors import QueryError, TableError
@@ -58,7 +58,7 @@ def database(data: Path = DATA_DIR) -> duckdb.DuckDBPyConnection:
 
     Raises TableError or RegisterError for a file that is not valid.
     """
-    connection = connect(data, {name: load(name, data) for name in TABLES} | facts(data))
+    connection = connect(data, {name: load(name, data) for name in TABLES} | facts(data), tables_in(QUERIES.values()))
     connection.execute(_MACROS)
     connection.execute("create schema keyed")
     for table in TABLES.values():

@@ -2,7 +2,7 @@
 with figures as (
     select table_name, row_key, blob, columns('_per_s$|_ms$|_s$|^target_qps$|^mean_tokens_per_sample$')
     from keyed.loadgen_runs
-    where blob is not null
+    where blob in (select blob from loadgen_runs group by blob having count(*) > 1)
 ),
 cells as (
     from figures

@@ -11,6 +11,7 @@ import functools
 import gzip
 import io
 import math
+import os
 import pickle
 import re
 import zlib
@@ -30,6 +31,8 @@ from claimcheck.data.schema import DTYPES, TABLES, Column, Table
 
 _KEPT = DATA_DIR.parent / "_build" / "tables"
 _SCHEMA, _READER = (path.read_bytes() for path in (DATA_DIR / SCHEMA, Path(__file__)))
+# An empty database for each process: to open one takes longer than most queries.
+_database = functools.cache(lambda process: duckdb.connect(config={"threads": 1}))
 _REBUILD = "restore the file (git checkout data/), or rebuild it with make ingest UPSTREAM=DIR"
 
 
@@ -193,7 +196,7 @@ def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
 
 def queried(sql: str, **frames: pd.DataFrame) -> pd.DataFrame:
     """What a query gives over ``frames``, which it knows by their names, in one thread: in one order."""
-    with duckdb.connect(config={"threads": 1}) as connection:
+    with _database(os.getpid()).cursor() as connection:
         for name, frame in frames.items():
             connection.register(name, frame)
         return connection.execute(sql).df()

@@ -96,11 +96,8 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
 
 def _in_words(claim: ClaimResult, tables: Tables) -> ClaimResult:
     """The claim with what its sentences name as a sentence names it."""
-    return with_texts(claim, tables.once("names in print", lambda: speller(_names(tables))), _TEXTS)
-
-
-def _names(tables: Tables) -> dict[str, str]:
-    return names_in_print(pd.unique(tables.cells["submitter"]), pd.unique(tables.cells["benchmark"]))
+    known = (pd.unique(tables.cells[name]) for name in ("submitter", "benchmark"))
+    return with_texts(claim, tables.once("names in print", lambda: speller(names_in_print(*known))), _TEXTS)
 
 
 # --- one claim ------------------------------------------------------------------------------------

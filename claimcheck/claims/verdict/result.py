@@ -13,7 +13,7 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, PlainSerializer, TypeAdapter, computed_field
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter, computed_field
 from pydantic_core import to_json
 
 from claimcheck.analysis.derived import Tables
@@ -353,7 +353,7 @@ def with_texts(value: Any, change: Callable[[str], str], names: Collection[str])
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 SERVED_SCHEMA = "claims.schema.json"
-_CLAIMS = TypeAdapter(list[ClaimResult])
+_CLAIMS = TypeAdapter(list[ClaimResult], config=ConfigDict(defer_build=True))
 
 
 def served(claim: ClaimResult) -> dict[str, Any]:
@@ -390,7 +390,6 @@ def schema_document(site: str) -> dict[str, Any]:
 # --- the record of claims ---------------------------------------------------------------------------
 
 _AGAIN = "write it again with claimcheck derive"
-_CLAIM = TypeAdapter(ClaimResult)
 
 
 def record_of(claim: ClaimResult) -> dict[str, Any]:
@@ -426,7 +425,7 @@ def read_recorded(tables: Tables, only: Collection[int | str] | None = None) -> 
     """
     try:
         records = read_records(tables.data)
-        claims = [_CLAIM.validate_python(one) for one in records if only is None or one["number"] in only]
+        claims = _CLAIMS.validate_python([one for one in records if only is None or one["number"] in only])
         tables.rows(row_id for claim in claims for row_id in claim.rows)
     except (KeyError, OSError, ValueError) as error:
         raise TableError(f"is no record of claims: {error}", where=tables.data / CLAIM_RESULTS, fix=_AGAIN) from error
