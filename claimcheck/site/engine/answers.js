@@ -148,6 +148,9 @@ export const answersOf = (results, rules, judged, more) => {
     return parts.length ? filled(words.leaves_out_all, { parts: parts.join(", ") }) : words.leaves_out_none;
   };
 
+  /** How many print a figure. @param {FindOutcome} outcome */
+  const countOf = (outcome) => filled(outcome.more ? words.worth.more : "{n}", { n: thousands(outcome.matching) });
+
   /** How much a match says. @param {FindOutcome} outcome */
   const strengthOf = ({ alike, share, matching }) => {
     const chance = alike ?? share;
@@ -159,7 +162,7 @@ export const answersOf = (results, rules, judged, more) => {
     const strength = strengthOf(outcome);
     if (!outcome.matching) return [];
     const said = words.worth;
-    const counted = filled(said[isPair(figure) ? "pairs" : "singles"], { matching: thousands(outcome.matching), tried: thousands(outcome.tried) });
+    const counted = sentence(filled(said[isPair(figure) ? "pairs" : "singles"], { matching: countOf(outcome), tried: thousands(outcome.tried) }));
     if (!strength) return [counted, said.uncounted];
     const chance = Number(outcome.alike ?? outcome.share);
     const share = printed(chance * 100, chance >= 0.01 || !chance ? 0 : 1);
@@ -212,7 +215,7 @@ export const answersOf = (results, rules, judged, more) => {
     };
   };
   /** @type {FindOutcome} */
-  const NOTHING = { tried: 0, matching: 0, share: null, alike: null, first: 0, last: 0, hits: [], nearest: [] };
+  const NOTHING = { tried: 0, matching: 0, more: false, share: null, alike: null, first: 0, last: 0, hits: [], nearest: [] };
 
   const refusals = refusalsOf(rules, { bankOf, inWords, namesInPrint });
   const countedIn = roundsOf(rules, more);
@@ -241,7 +244,7 @@ export const answersOf = (results, rules, judged, more) => {
     const unsaid = !figure.tail.trim() && !asked.names.benchmark && !pages.length && matching.length && chance(outcome) > words.bounds.bare && (!claims.length || efficient) ? [filled(words.bare.says, {
       figure: figure.text,
       may: matching.map((way) => filled(words.bare[isPair(way.as) ? "pairs" : way.bank.name], {
-        n: thousands(way.outcome.matching), hit: inWords(way.bank, figure.decimals, way.outcome.hits[0]).replace(/\.$/, ""), round: refusals.missingTraining,
+        n: countOf(way.outcome), hit: inWords(way.bank, figure.decimals, way.outcome.hits[0]).replace(/\.$/, ""), round: refusals.missingTraining,
       })).join(", or "),
     })] : [];
     if (unsaid.length && !claims.length) return answered(bankOf("results"), asked, figure, says, NOTHING, { told: unsaid });

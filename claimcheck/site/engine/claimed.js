@@ -1,7 +1,7 @@
 /* Which claims of the site print a figure, or speak of what a phrase names: each was judged, and has a page. */
 import { LIFT } from "./finder.js";
 import { PAIRS, isPair } from "./phrase.js";
-import { filled } from "./words.js";
+import { filled, kept } from "./words.js";
 
 // What a phrase and a claim may both name, and how many digits make a figure its own name.
 const COMMON = ["benchmark", "scenario", "chip", "submitter", "round"];
@@ -24,9 +24,13 @@ const kindOf = ({ kinds: [kind], unit, tail }) => {
 export const claimedOf = (claims, rules, read, factsOf) => {
   const { claim_units: units, claim, banks } = rules.find;
 
+  /** What the sentence of a claim names. */
+  const namedIn = kept((/** @type {PackedClaim} */ of) => read(of.statement).names);
+
   /** What the words of a claim and its results name. @param {PackedClaim} of @returns {Record<string, string[]>} */
-  const namesOf = ({ number, statement, rows }) => {
-    const said = read(statement).names;
+  const namesOf = (of) => {
+    const { number, rows } = of;
+    const said = namedIn(of);
     // Of many results none tells what it is about.
     const facts = rows.length > FEW ? [] : rows.map(factsOf);
     const known = Object.fromEntries(COMMON.map((category) => [category, [...(said[category] ?? []).flat(), ...facts.flatMap((row) => (row[category] ? [row[category]] : []))]]));
@@ -41,7 +45,7 @@ export const claimedOf = (claims, rules, read, factsOf) => {
    * @param {FindAsked} asked @param {PackedClaim} of @param {boolean} counted */
   const shared = ({ names, own: strict = names, words }, of, counted) => {
     const own = namesOf(of);
-    const itself = strict === names ? own : read(of.statement).names;
+    const itself = strict === names ? own : namedIn(of);
     const said = stems(words);
     const alike = Math.min(9, [...stems(of.statement)].filter((word) => said.has(word)).length) / 10;
     let [named, inherited] = [0, 0];
@@ -67,13 +71,8 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     return (kind === null || kind === as) && fits(figure, value * by);
   };
 
-  /** Figures that a claim's sentence or its reason says, without those that it publishes. @type {Map<PackedClaim, FindFigure[]>} */
-  const saying = new Map();
-  const saidBy = (/** @type {PackedClaim} */ of) => {
-    const known = saying.get(of) ?? read(`${of.statement} ${of.reason ?? ""}`).figures.filter(({ tail }) => tail.trim());
-    saying.set(of, known);
-    return known;
-  };
+  /** Figures that a claim's sentence or its reason says, without those that it publishes. */
+  const saidBy = kept((/** @type {PackedClaim} */ of) => read(`${of.statement} ${of.reason ?? ""}`).figures.filter(({ tail }) => tail.trim()));
 
   const inText = (/** @type {PackedClaim} */ { number, statement, verdict, reason, address }) =>
     ({ number, statement, verdict, reason, address, text: filled(claim, { number, statement, verdict, reason: reason ? `, ${reason}` : "" }) });
@@ -111,7 +110,7 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     return claims.filter((one) => {
       const statement = one.statement.toLowerCase();
       if (topic ? !statement.includes(topic.noun) : !asked.unknown.every((word) => statement.includes(word))) return false;
-      const said = groups.length ? read(one.statement).names : {};
+      const said = groups.length ? namedIn(one) : {};
       return groups.every(({ category, group }) => (said[category] ?? []).flat().some((name) => group.includes(name)));
     }).map(inText);
   };
