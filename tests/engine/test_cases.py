@@ -39,7 +39,6 @@ SINGLE = {
     "0.101 joules per token": ("v5.1", "Lenovo", 8, "llama2-70b-99.9", "Offline"),
     "3.8 queries per watt": ("v3.0", "Qualcomm", 8, "retinanet", "Server"),
     "227.4": ("v3.0", "Qualcomm", 8, "resnet", "Server"),
-    "10.8": ("v3.0", "NVIDIA", 8, "bert-99", "Server"),
     # About a figure, what rounds to it first; a number of a benchmark is a result before it is a ratio.
     "~147k": ("v5.1", "Lenovo", 8, "llama3.1-8b", "Offline"),
     "SDXL 32.57": ("v5.1", "Lambda", 8, "stable-diffusion-xl", "Offline"),
@@ -100,6 +99,7 @@ REFUSED = {
     "12 joules per token v6.0": "No result of v6.0 has measured power.",
     "2.5x Endpoints": "MLPerf Endpoints: these tables do not hold MLPerf Endpoints 1.0",
     "8.9": "8.9 alone names no source, so give its unit or its benchmark. It may be a ratio of two results",
+    "10.8": "10.8 alone names no source, so give its unit or its benchmark. It may be a result (12, such as ",
     "33.43": "33.43 alone names no source, so give its unit or its benchmark. It may be a time to train",
     "21.7 minutes LoRA v4.1": "No result prints it",
     "v6.2": "No result of v6.2 is in these tables.",

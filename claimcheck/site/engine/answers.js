@@ -239,9 +239,11 @@ export const answersOf = (results, rules, judged, more) => {
     const single = claims.length && isPair(ways[0][1]) ? [] : matching.filter(({ as }) => !isPair(as) && as.decimals === figure.decimals).sort((a, b) => chance(a.outcome) - chance(b.outcome));
     const { bank, as, outcome } = single[0] ?? matching[0] ?? (asked.names.benchmark && figure.decimals < EXACT ? looked.find((way) => way.as === figure) : null) ?? looked[0];
     const pages = onPages(figure);
-    // Without a unit and a benchmark a hit that many numbers have is none: what may be meant is said instead.
+    // How many results or pairs, of all that a number may be of, such a figure has by accident, if they lie like Poisson's points.
+    const accidents = looked.reduce((sum, way) => sum - Math.log(1 - (way.outcome.share ?? 0)), 0);
+    // Without a unit and a benchmark a hit that may well be an accident is none: what may be meant is said instead.
     const efficient = matching.some((way) => way.bank.name === "energy");
-    const unsaid = !figure.tail.trim() && !asked.names.benchmark && !pages.length && matching.length && chance(outcome) > words.bounds.bare && (!claims.length || efficient) ? [filled(words.bare.says, {
+    const unsaid = !figure.tail.trim() && !asked.names.benchmark && !pages.length && matching.length && accidents > words.bounds.bare && (!claims.length || efficient) ? [filled(words.bare.says, {
       figure: figure.text,
       may: matching.map((way) => filled(words.bare[isPair(way.as) ? "pairs" : way.bank.name], {
         n: countOf(way.outcome), hit: inWords(way.bank, figure.decimals, way.outcome.hits[0]).replace(/\.$/, ""), round: refusals.missingTraining,
