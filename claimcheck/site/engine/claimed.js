@@ -40,6 +40,10 @@ export const claimedOf = (claims, rules, read, factsOf) => {
   };
 
   const stems = (/** @type {string} */ text) => new Set((text.toLowerCase().match(/\b(?!more|than|that|with|from|over)[a-z]{4,}/g) ?? []).map((word) => word.slice(0, STEM)));
+  const stemsOf = kept((/** @type {PackedClaim} */ { statement }) => stems(statement));
+  const idle = stems(rules.find.ignored);
+  /** Whether a word says which claim is meant: only one has it. */
+  const isTelling = kept((/** @type {string} */ stem) => !idle.has(stem) && claims.filter((of) => stemsOf(of).has(stem)).length === 1);
   /** How many kinds of names a claim shares with a phrase, and a tenth for each other word; -1 where it names others. What is
    * counted is of no benchmark. What only the text before named counts if the claim says it, and after what the sentence names.
    * @param {FindAsked} asked @param {PackedClaim} of @param {boolean} counted */
@@ -47,16 +51,16 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     const own = namesOf(of);
     const itself = strict === names ? own : namedIn(of);
     const said = stems(words);
-    const alike = Math.min(9, [...stems(of.statement)].filter((word) => said.has(word)).length) / 10;
+    const alike = [...stemsOf(of)].filter((word) => said.has(word));
     let [named, inherited] = [0, 0];
     for (const category of counted ? COMMON.filter((name) => !CELL.includes(name)) : COMMON) {
       const known = strict[category] ? own[category] : (itself[category] ?? []).flat();
       const met = (names[category] ?? []).some((group) => group.some((name) => known.includes(name)));
-      if (strict[category] && own[category].length && !met) return { score: -1, named: 0 };
+      if (strict[category] && own[category].length && !met) return { score: -1, named: 0, telling: 0 };
       if (strict[category]) named += Number(met);
       else inherited += Number(met);
     }
-    return { score: named + inherited + alike, named };
+    return { score: named + inherited + Math.min(9, alike.length) / 10, named, telling: Number(alike.some(isTelling)) };
   };
 
   /** Whether a figure says a value; one of a single digit only where that is close. @param {FindFigure} figure @param {number} value */
@@ -88,12 +92,14 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     const wanted = (named || text || (WITHIN.includes(figure.reading) && !isPair(figure))) && !telling ? LIKELY : 0;
     const counted = !figure.kinds.length;
     const names = (/** @type {number} */ score) => Math.floor(score);
-    // One that was rounded up comes after those that say no more than the claim does; what is printed with the claim's own digits is likely by one word.
+    // What is printed with a claim's own digits is likely that claim's by one word, and before others' by one that no other claim has; one
+    // that was rounded up comes after those that say no more than the claim does.
     const said = (/** @type {PackedClaim} */ one) => one.figures.filter(([value, unit]) => prints(figure, value, unit)).map(([value, unit]) => (value * (units[unit]?.by ?? 1) * figure.factor) / (2 * figure.digits));
     const below = (/** @type {PackedClaim} */ one) => Number(!said(one).some((part) => part * LIFT >= 1));
-    const likely = (/** @type {PackedClaim} */ one) => (said(one).some((part) => Math.abs(part - 1) < LIFT - 1) ? wanted / 2 : wanted);
-    const ranked = (/** @type {(of: PackedClaim) => boolean} */ test) => claims.filter(test).map((one, order) => ({ one, order, ...shared(asked, one, counted), over: below(one) }))
-      .filter(({ one, score }) => score >= likely(one) && (!energy || banks.energy.words.some((/** @type {string} */ word) => one.statement.includes(word)))).sort((a, b) => b.named - a.named || a.over - b.over || names(b.score) - names(a.score) || a.order - b.order).map(({ one }) => inText(one));
+    const exact = (/** @type {PackedClaim} */ one) => said(one).some((part) => Math.abs(part - 1) < LIFT - 1);
+    const likely = (/** @type {PackedClaim} */ one) => (exact(one) ? wanted / 2 : wanted);
+    const ranked = (/** @type {(of: PackedClaim) => boolean} */ test) => claims.filter(test).map((one, order) => ({ one, order, ...shared(asked, one, counted), over: below(one), exact: Number(exact(one)) }))
+      .filter(({ one, score }) => score >= likely(one) && (!energy || banks.energy.words.some((/** @type {string} */ word) => one.statement.includes(word)))).sort((a, b) => b.named - a.named || b.exact * b.telling - a.exact * a.telling || a.over - b.over || names(b.score) - names(a.score) || a.order - b.order).map(({ one }) => inText(one));
     // A ratio of counts is that of a claim on what is counted, or on all others.
     const noun = figure.of && (rules.find.ratio_of.others.includes(figure.of) ? "other" : figure.of.replace(/s$/, ""));
     const found = ranked(({ figures, statement }) => (!noun || statement.toLowerCase().includes(noun)) && figures.some(([value, unit]) => prints(figure, value, unit)));
