@@ -306,7 +306,7 @@ export const answersOf = (results, rules, judged, more) => {
   };
 
   /** What the rest of a phrase's figures are. @param {FindAsked} asked @param {FindFigure} first */
-  const further = (asked, first) => asked.figures.filter((figure) => figure !== first && figure.kinds.length).slice(0, FURTHER).map((figure) => answer(asked, figure, 1));
+  const further = (asked, first) => asked.figures.filter((figure, i, all) => figure.kinds.length && ![first, ...all.slice(0, i)].some(({ text: known }) => known === figure.text)).slice(0, FURTHER).map((figure) => answer(asked, figure, 1));
 
   /** The answer to a phrase: what has its public ID, what prints its first figure, where its names lead; or why there is
    * none. @param {string} phrase @param {number} limit */
