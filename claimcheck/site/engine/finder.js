@@ -334,9 +334,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     const comparesChips = (asked.names.chip ?? []).length > 1;
     const { bit, pointsOf, named } = ofPairs ? ofPair : ofSingle;
     /** @type {FindTest} */
-    const ofOne = (at, _under, total) => {
-      return (onSale[at] ? 0 : bit.availability) | ((total ? best.total : best.per)[at] ? 0 : bit.chosen) | (owned[at] ? 0 : bit.maker);
-    };
+    const ofOne = (at, _under, total) => (onSale[at] ? 0 : bit.availability) | ((total ? best.total : best.per)[at] ? 0 : bit.chosen) | (owned[at] ? 0 : bit.maker);
     /** @type {FindTest} */
     const ofTwo = (over, under, total, block) => {
       const bests = total ? best.total : best.per;
@@ -393,14 +391,11 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     /** What prints a figure within a reach, the best first. @param {number} reachLow @param {number} reachHigh @param {number} most */
     const search = (reachLow, reachHigh, most) => {
       /** @typedef {FindHit & { key: number[] }} Ranked */
-      /** @type {Ranked[]} */
-      const top = [];
-      /** @type {Ranked[]} */
-      const resting = [];
+      /** @type {Ranked[][]} */
+      const [top, resting] = [[], []];
       let matching = 0;
       const before = (/** @type {number[]} */ key, /** @type {number[]} */ other) => { const i = key.findIndex((part, n) => part !== other[n]); return i >= 0 && key[i] < other[i]; };
-      /** @param {FindBlock[]} [blocks] */
-      const go = (blocks) => scan.each(reachLow, reachHigh, (over, under, total, kind, amount, bin, block) => {
+      const go = (/** @type {FindBlock[] | undefined} */ blocks) => scan.each(reachLow, reachHigh, (over, under, total, kind, amount, bin, block) => {
         const rests = inClaim[over] && inClaim[under] && claimed.has(together(over, under));
         if ((rests && scan.resting && !blocks) || scan.repeated(over, under, total, kind, reachLow, reachHigh)) return false;
         matching += 1;
@@ -429,7 +424,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
         return false;
       }, blocks);
       if (scan.resting) go(scan.resting);
-      go();
+      go(undefined);
       // Where very many print a figure, one that a claim rests on comes first only if nothing speaks against it.
       for (const { key, points } of resting) if (matching < MANY || !points) key[2] = -1;
       const ranked = [...new Set([...resting, ...top])].sort((one, other) => (before(other.key, one.key) ? 1 : -1));

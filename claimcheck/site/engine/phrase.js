@@ -1,5 +1,6 @@
 /* A phrase with figures as a person types it, read: what its words name, and which figures it has, each with its kinds, unit
    and what its digits stand for. Words are declared in claimcheck/site/engine/find.yml. */
+import { once } from "./words.js";
 
 /** What a name can be of. */
 export const CATEGORIES = ["benchmark", "scenario", "chip", "submitter", "round", "availability", "accelerators"];
@@ -15,7 +16,6 @@ const MOST_CHIPS = 1e5;
 const SOCKETS = 2;
 // What takes the place of the first letter of a name in a text, so that a number before a chip is seen.
 const [CHIP, NAME] = ["\x01", "\x02"];
-
 
 /** What systems without accelerators run on, as a name. */
 export const CPUS = "CPUs";
@@ -327,12 +327,8 @@ export const readingOf = ({ columns, rows }, rules) => {
     availability: distinct("availability"),
   };
   for (const [name, { kind }] of Object.entries(find.absent)) values[kind].push(name);
-  /** @type {Set<string> | undefined} */
-  let sizes;
-  const hasSize = (/** @type {string[]} */ chips, /** @type {number} */ many) => {
-    sizes ??= new Set(Array.from({ length: rows }, (_none, row) => `${columns.product.get(row)}|${columns.accelerators.get(row)}`));
-    return chips.some((chip) => sizes?.has(`${chip}|${many}`) || !columns.product.words?.includes(chip));
-  };
+  const sizes = once(() => new Set(Array.from({ length: rows }, (_none, row) => `${columns.product.get(row)}|${columns.accelerators.get(row)}`)));
+  const hasSize = (/** @type {string[]} */ chips, /** @type {number} */ many) => chips.some((chip) => sizes().has(`${chip}|${many}`) || !columns.product.words?.includes(chip));
   const names = namesOf(Object.fromEntries(Object.entries(values).map(([name, of]) => [name, [...new Set(of)].sort()])), also);
   return readerOf(find, names, hasSize);
 };

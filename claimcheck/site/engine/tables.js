@@ -53,13 +53,9 @@ export const tableOf = (packed) => {
   };
   define(packed.columns);
 
-  /** @type {Map<Cell, number> | undefined} */
-  let rows;
+  const rows = once(() => new Map(Array.from({ length: packed.rows }, (_none, row) => [get("row_id", row), row])));
   /** @type {ResultTable["rowOf"]} */
-  const rowOf = (id) => {
-    rows ??= new Map(Array.from({ length: packed.rows }, (_none, row) => [get("row_id", row), row]));
-    return rows.get(id) ?? null;
-  };
+  const rowOf = (id) => rows().get(id) ?? null;
   /** @type {ResultTable} */
   const table = { ...packed, packed: packed.columns, columns, get, rowOf, add: (other) => { define(other.packed); return table; } };
   return table;
