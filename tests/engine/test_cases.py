@@ -209,7 +209,6 @@ def test_every_figure_of_a_text_has_a_line(
     assert said["5: 500 GB"].startswith("No result of MLPerf can print")
     assert said["6: 2,494,310 tokens/s"].startswith("Claim 15: contradicted")
     assert said["6: 9.87 million tokens/s"].startswith("No result prints it")
-    # What a claim prints with its own digits, in a word that no other claim has, is that claim's.
     assert said["7: 2.8x"].startswith("Claim 40: ") and said["7: 2.7x"].startswith("Claim 52: ")
 
 

@@ -6,9 +6,8 @@ import { kept } from "./words.js";
 const SIDES = ["chip", "submitter", "round", "availability", "accelerators"];
 /** @type {Record<string, number>} */
 const SECONDS = { ms: 0.001, s: 1, minutes: 60, hours: 3600 };
-const [SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST] = [1000, 4, 8, 3];
-// The names of so many phrases are kept.
-const REMEMBERED = 8;
+// REMEMBERED: the names of so many phrases are kept.
+const [SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST, REMEMBERED] = [1000, 4, 8, 3, 8];
 // Where so many pairs print a figure, the rest are not counted, and one that a claim rests on comes first only if nothing speaks against it.
 const MANY = 50000;
 // Lifts a value that floating point left just below the half that it is.
@@ -117,8 +116,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
    * @param {FindClass} overs @param {FindClass} unders @param {boolean} settled @returns {FindBlock} */
   const blockOf = (overs, unders, settled) => {
     const [after, before] = [overs, unders].map(({ speed: { at } }) => round[at[0]]);
-    const apart = Math.abs(after - before) > 1 ? ofPair.bit.rounds : 0;
-    const set = apart | (settled ? 0 : ofPair.bit.unsettled) | (after < before ? ofPair.bit.backwards : 0);
+    const set = (Math.abs(after - before) > 1 ? ofPair.bit.rounds : 0) | (settled ? 0 : ofPair.bit.unsettled) | (after < before ? ofPair.bit.backwards : 0);
     const greatest = Math.max(...[[overs.per, unders.per], [overs.speed, unders.speed]].map(([{ rates }, { rates: others }]) => (rates.at(-1) ?? 0) / (others[0] ?? 1)));
     return { overs, unders, set, greatest, points: ofPair.pointsOf[set], newest: Math.max(after, before), size: overs.speed.at.length * unders.speed.at.length };
   };
@@ -233,20 +231,15 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     };
     const binOf = (/** @type {number} */ amount) => Math.floor(amount * factor * LIFT);
     const measures = [false, true].filter((total) => measure === null || total === (measure === "total"));
-    /** Whether one of the first kinds reads a pair's rates as a figure between two others.
-     * @param {number} many @param {Float64Array} rates @param {number} over @param {number} under @param {number} low @param {number} high */
-    const among = (many, rates, over, under, low, high) => {
-      const swapped = rates[over] < rates[under];
-      for (let place = 0; place < many; place += 1) {
-        const bin = binOf(valueOf(kinds[place], rates[swapped ? under : over], rates[swapped ? over : under]));
-        if (bin >= low && bin < high) return true;
-      }
-      return false;
-    };
+    /** Whether one of the first kinds reads two rates as a figure between two others.
+     * @param {number} many @param {number} one @param {number} other @param {number} low @param {number} high */
+    const among = (many, one, other, low, high) => kinds.some((kind, place) => {
+      const bin = binOf(valueOf(kind, Math.max(one, other), Math.min(one, other)));
+      return place < many && bin >= low && bin < high;
+    });
     const windowsOf = (/** @type {number} */ low, /** @type {number} */ high) => kinds.map((kind) => ratiosOf(kind, low / factor, high / factor));
     const leastOf = (/** @type {number[][]} */ windows) => Math.min(...windows.map(([lowest]) => lowest));
-    /** @type {FindScan["reaching"]} */
-    const reaching = (low, high) => blocks.filter(({ greatest }) => greatest >= leastOf(windowsOf(low, high)));
+    const reaching = (/** @type {number} */ low, /** @type {number} */ high) => blocks.filter(({ greatest }) => greatest >= leastOf(windowsOf(low, high)));
     /** @type {FindScan["each"]} */
     const each = (low, high, visit, within = blocks) => {
       const windows = windowsOf(low, high);
@@ -262,12 +255,11 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
             const { at: rows, rates } = total ? overs.speed : overs.per;
             const { at: rivals, rates: others } = total ? unders.speed : unders.per;
             const [lowest, highest] = windows[place];
-            const { length } = rates;
-            for (let [i, from] = [0, 0]; i < others.length && from < length; i += 1) {
+            for (let [i, from] = [0, 0]; i < others.length && from < rates.length; i += 1) {
               const other = others[i];
               const rival = rivals[i];
-              while (from < length && rates[from] < other * lowest) from += 1;
-              for (let j = from; j < length && rates[j] <= other * highest; j += 1) {
+              while (from < rates.length && rates[from] < other * lowest) from += 1;
+              for (let j = from; j < rates.length && rates[j] <= other * highest; j += 1) {
                 const better = rates[j];
                 const row = rows[j];
                 // Of two equal ones the first counts as the better one; of systems of one size both measures say the same.
@@ -283,8 +275,10 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
       return -1;
     };
     /** @type {FindScan["repeated"]} */
-    const repeated = (over, under, total, place, low, high) =>
-      (place > 0 && among(place, total ? speed : per, over, under, low, high)) || (total && measure === null && among(kinds.length, per, over, under, low, high));
+    const repeated = (over, under, total, place, low, high) => {
+      const rates = total ? speed : per;
+      return (place > 0 && among(place, rates[over], rates[under], low, high)) || (total && measure === null && among(kinds.length, per[over], per[under], low, high));
+    };
     return { tried, resting, reaching, each, repeated };
   };
 

@@ -76,8 +76,7 @@ export const resultSet = (table) => {
   const best = (rows) => {
     const rate = /** @type {Float64Array} */ (table.columns.per_accelerator.numbers);
     const rated = rows.filter((row) => get("product", row) && !Number.isNaN(rate[row]));
-    /** @param {number[]} of @param {string} name */
-    const grouped = (of, name) => [...Map.groupBy(of, (row) => text(get(name, row)))];
+    const grouped = (/** @type {number[]} */ of, /** @type {string} */ name) => [...Map.groupBy(of, (row) => text(get(name, row)))];
     const bestOf = (/** @type {number[]} */ of) => of.reduce((most, row) => (rate[row] > rate[most] ? row : most));
     return new Map(grouped(rated, "product").map(([chip, of]) => [chip, new Map(grouped(of, "round").map(([round, own]) => [round, bestOf(own)]))]));
   };

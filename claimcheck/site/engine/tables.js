@@ -42,14 +42,7 @@ export const tableOf = (packed) => {
     return { words, at, numbers: null, get: templates ? fill : word };
   };
   const define = (/** @type {Record<string, PackedColumn>} */ given) => {
-    for (const [name, column] of Object.entries(given)) {
-      const first = () => {
-        const value = read(column);
-        Object.defineProperty(columns, name, { value });
-        return value;
-      };
-      Object.defineProperty(columns, name, { get: first, enumerable: true, configurable: true });
-    }
+    for (const [name, column] of Object.entries(given)) Object.defineProperty(columns, name, { get: once(() => read(column)), enumerable: true });
   };
   define(packed.columns);
 
