@@ -98,7 +98,7 @@ REFUSED = {
     "15,487.46 queries/s": "It is in tokens/s, and not in queries/s: NVIDIA on 8 H100",
     "12 joules per token v6.0": "No result of v6.0 has measured power.",
     "2.5x Endpoints": "MLPerf Endpoints: these tables do not hold MLPerf Endpoints 1.0",
-    "84 open division": "84 alone names no source, so give its unit or its benchmark. It may be a result of the open division (",
+    "84 open division": "84 alone names no source, so give its unit or its benchmark. It may be a result of the open",
     "10.8": "10.8 alone names no source, so give its unit or its benchmark. It may be a result (12, such as ",
     "33.43": "33.43 alone names no source, so give its unit or its benchmark. It may be a time to train",
     "21.7 minutes LoRA v4.1": "No result prints it",

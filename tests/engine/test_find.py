@@ -46,7 +46,7 @@ READ = {
     "2,907 tokens": (["any"], None, None, "as printed", (5813, 5816)),
     # As other languages print numbers, and in words.
     "2,57-fach": (["ratio"], None, None, "as printed", (513, 516)),
-    "約２．７倍": (["ratio"], None, None, "about", (50, 58)),
+    "約\uff12\uff0e\uff17倍": (["ratio"], None, None, "about", (50, 58)),
     "652.750 Token/s": (["rate"], "tokens/s", None, "as printed", (1305499, 1305502)),
     "1.139,51 Token/s": (["rate"], "tokens/s", None, "as printed", (227901, 227904)),
     "1.047.876": (["any"], None, None, "as printed", (2095751, 2095754)),

@@ -92,8 +92,7 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     const wanted = (named || text || (WITHIN.includes(figure.reading) && !isPair(figure))) && !telling ? LIKELY : 0;
     const counted = !figure.kinds.length;
     const names = (/** @type {number} */ score) => Math.floor(score);
-    // What is printed with a claim's own digits is likely that claim's by one word, and before others' by one that no other claim has; one
-    // that was rounded up comes after those that say no more than the claim does.
+    // A claim's own digits are likely its own by one word, and come first by one that no other claim has; what was rounded up comes last.
     const said = (/** @type {PackedClaim} */ one) => one.figures.filter(([value, unit]) => prints(figure, value, unit)).map(([value, unit]) => (value * (units[unit]?.by ?? 1) * figure.factor) / (2 * figure.digits));
     const below = (/** @type {PackedClaim} */ one) => Number(!said(one).some((part) => part * LIFT >= 1));
     const exact = (/** @type {PackedClaim} */ one) => said(one).some((part) => Math.abs(part - 1) < LIFT - 1);
