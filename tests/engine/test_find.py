@@ -16,7 +16,7 @@ from tests.engine.golden import agree
 # Of a figure its kinds, unit, measure and reading, and where it begins and ends, in half units of its last digit.
 READ = {
     "2.77x": (["ratio"], None, None, "as printed", (553, 556)),
-    "2.77 times": (["ratio"], None, None, "as printed", (553, 556)),
+    "×2.77": (["ratio"], None, None, "as printed", (553, 556)),
     "a 2.77-fold gain per GPU": (["ratio"], None, "per", "as printed", (553, 556)),
     "up to 3.7x": (["ratio"], None, None, "up to", (73, 76)),
     "nearly triple the rate": (["ratio"], None, None, "nearly", (5, 6)),
@@ -33,7 +33,7 @@ READ = {
     "2.5 million tokens per second in total": (["rate"], "tokens/s", "total", "as printed", (49, 52)),
     "21 seconds": (["time"], "s", None, "as printed", (41, 44)),
     "8064": (["any"], None, None, "as printed", (16127, 16130)),
-    "$0.30 per million tokens": ([], "$", None, "as printed", (59, 62)),
+    "$0.30/1M": ([], "$", None, "as printed", (59, 62)),
     "30 cents": ([], "$", None, "as printed", (59, 62)),
     "0 ms": ([], "ms", None, "as printed", (-1, 2)),
     "14 partners": ([], "partners", None, "as printed", (27, 30)),
@@ -46,13 +46,13 @@ READ = {
     "2,907 tokens": (["any"], None, None, "as printed", (5813, 5816)),
     # As other languages print numbers, and in words.
     "2,57-fach": (["ratio"], None, None, "as printed", (513, 516)),
-    "0,93x": (["part"], None, None, "as printed", (185, 188)),
+    "約\uff12\uff0e\uff17倍": (["ratio"], None, None, "about", (50, 58)),
     "652.750 Token/s": (["rate"], "tokens/s", None, "as printed", (1305499, 1305502)),
     "1.139,51 Token/s": (["rate"], "tokens/s", None, "as printed", (227901, 227904)),
     "1.047.876": (["any"], None, None, "as printed", (2095751, 2095754)),
     "1'096'770": (["any"], None, None, "as printed", (2193539, 2193542)),
     "1 096 770": (["any"], None, None, "as printed", (2193539, 2193542)),
-    "96 770 tokens/s": (["rate"], "tokens/s", None, "as printed", (193539, 193542)),
+    "96\u202f770,5 tokens/s": (["rate"], "tokens/s", None, "as printed", (1935409, 1935412)),
     "652.750": (["any"], None, None, "as printed", (1305499, 1305502)),
     "8,064 tok/s/GPU": (["rate"], "tokens/s", "per", "as printed", (16127, 16130)),
     "threefold": (["ratio"], None, None, "as printed", (5, 8)),

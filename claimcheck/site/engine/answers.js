@@ -148,6 +148,9 @@ export const answersOf = (results, rules, judged, more) => {
     return parts.length ? filled(words.leaves_out_all, { parts: parts.join(", ") }) : words.leaves_out_none;
   };
 
+  /** How many print a figure. @param {FindOutcome} outcome */
+  const countOf = (outcome) => filled(outcome.more ? words.worth.more : "{n}", { n: thousands(outcome.matching) });
+
   /** How much a match says. @param {FindOutcome} outcome */
   const strengthOf = ({ alike, share, matching }) => {
     const chance = alike ?? share;
@@ -159,7 +162,7 @@ export const answersOf = (results, rules, judged, more) => {
     const strength = strengthOf(outcome);
     if (!outcome.matching) return [];
     const said = words.worth;
-    const counted = filled(said[isPair(figure) ? "pairs" : "singles"], { matching: thousands(outcome.matching), tried: thousands(outcome.tried) });
+    const counted = sentence(filled(said[isPair(figure) ? "pairs" : "singles"], { matching: countOf(outcome), tried: thousands(outcome.tried) }));
     if (!strength) return [counted, said.uncounted];
     const chance = Number(outcome.alike ?? outcome.share);
     const share = printed(chance * 100, chance >= 0.01 || !chance ? 0 : 1);
@@ -212,7 +215,7 @@ export const answersOf = (results, rules, judged, more) => {
     };
   };
   /** @type {FindOutcome} */
-  const NOTHING = { tried: 0, matching: 0, share: null, alike: null, first: 0, last: 0, hits: [], nearest: [] };
+  const NOTHING = { tried: 0, matching: 0, more: false, share: null, alike: null, first: 0, last: 0, hits: [], nearest: [] };
 
   const refusals = refusalsOf(rules, { bankOf, inWords, namesInPrint });
   const countedIn = roundsOf(rules, more);
@@ -236,12 +239,14 @@ export const answersOf = (results, rules, judged, more) => {
     const single = claims.length && isPair(ways[0][1]) ? [] : matching.filter(({ as }) => !isPair(as) && as.decimals === figure.decimals).sort((a, b) => chance(a.outcome) - chance(b.outcome));
     const { bank, as, outcome } = single[0] ?? matching[0] ?? (asked.names.benchmark && figure.decimals < EXACT ? looked.find((way) => way.as === figure) : null) ?? looked[0];
     const pages = onPages(figure);
-    // Without a unit and a benchmark a hit that many numbers have is none: what may be meant is said instead.
+    // How many results or pairs, of all that a number may be of, such a figure has by accident, if they lie like Poisson's points.
+    const accidents = looked.reduce((sum, way) => sum - Math.log(1 - (way.outcome.share ?? 0)), 0);
+    // Without a unit and a benchmark a hit that may well be an accident is none: what may be meant is said instead.
     const efficient = matching.some((way) => way.bank.name === "energy");
-    const unsaid = !figure.tail.trim() && !asked.names.benchmark && !pages.length && matching.length && chance(outcome) > words.bounds.bare && (!claims.length || efficient) ? [filled(words.bare.says, {
+    const unsaid = !figure.tail.trim() && !asked.names.benchmark && !pages.length && matching.length && accidents > words.bounds.bare && (!claims.length || efficient) ? [filled(words.bare.says, {
       figure: figure.text,
       may: matching.map((way) => filled(words.bare[isPair(way.as) ? "pairs" : way.bank.name], {
-        n: thousands(way.outcome.matching), hit: inWords(way.bank, figure.decimals, way.outcome.hits[0]).replace(/\.$/, ""), round: refusals.missingTraining,
+        n: countOf(way.outcome), hit: inWords(way.bank, figure.decimals, way.outcome.hits[0]).replace(/\.$/, ""), round: refusals.missingTraining,
       })).join(", or "),
     })] : [];
     if (unsaid.length && !claims.length) return answered(bankOf("results"), asked, figure, says, NOTHING, { told: unsaid });
@@ -301,7 +306,7 @@ export const answersOf = (results, rules, judged, more) => {
   };
 
   /** What the rest of a phrase's figures are. @param {FindAsked} asked @param {FindFigure} first */
-  const further = (asked, first) => asked.figures.filter((figure) => figure !== first && figure.kinds.length).slice(0, FURTHER).map((figure) => answer(asked, figure, 1));
+  const further = (asked, first) => asked.figures.filter((figure, i, all) => figure.kinds.length && ![first, ...all.slice(0, i)].some(({ text: known }) => known === figure.text)).slice(0, FURTHER).map((figure) => answer(asked, figure, 1));
 
   /** The answer to a phrase: what has its public ID, what prints its first figure, where its names lead; or why there is
    * none. @param {string} phrase @param {number} limit */

@@ -1,7 +1,7 @@
 /* Which claims of the site print a figure, or speak of what a phrase names: each was judged, and has a page. */
 import { LIFT } from "./finder.js";
 import { PAIRS, isPair } from "./phrase.js";
-import { filled } from "./words.js";
+import { filled, kept } from "./words.js";
 
 // What a phrase and a claim may both name, and how many digits make a figure its own name.
 const COMMON = ["benchmark", "scenario", "chip", "submitter", "round"];
@@ -24,9 +24,13 @@ const kindOf = ({ kinds: [kind], unit, tail }) => {
 export const claimedOf = (claims, rules, read, factsOf) => {
   const { claim_units: units, claim, banks } = rules.find;
 
+  /** What the sentence of a claim names. */
+  const namedIn = kept((/** @type {PackedClaim} */ of) => read(of.statement).names);
+
   /** What the words of a claim and its results name. @param {PackedClaim} of @returns {Record<string, string[]>} */
-  const namesOf = ({ number, statement, rows }) => {
-    const said = read(statement).names;
+  const namesOf = (of) => {
+    const { number, rows } = of;
+    const said = namedIn(of);
     // Of many results none tells what it is about.
     const facts = rows.length > FEW ? [] : rows.map(factsOf);
     const known = Object.fromEntries(COMMON.map((category) => [category, [...(said[category] ?? []).flat(), ...facts.flatMap((row) => (row[category] ? [row[category]] : []))]]));
@@ -36,23 +40,27 @@ export const claimedOf = (claims, rules, read, factsOf) => {
   };
 
   const stems = (/** @type {string} */ text) => new Set((text.toLowerCase().match(/\b(?!more|than|that|with|from|over)[a-z]{4,}/g) ?? []).map((word) => word.slice(0, STEM)));
+  const stemsOf = kept((/** @type {PackedClaim} */ { statement }) => stems(statement));
+  const idle = stems(rules.find.ignored);
+  /** Whether a word says which claim is meant: only one has it. */
+  const isTelling = kept((/** @type {string} */ stem) => !idle.has(stem) && claims.filter((of) => stemsOf(of).has(stem)).length === 1);
   /** How many kinds of names a claim shares with a phrase, and a tenth for each other word; -1 where it names others. What is
    * counted is of no benchmark. What only the text before named counts if the claim says it, and after what the sentence names.
    * @param {FindAsked} asked @param {PackedClaim} of @param {boolean} counted */
   const shared = ({ names, own: strict = names, words }, of, counted) => {
     const own = namesOf(of);
-    const itself = strict === names ? own : read(of.statement).names;
+    const itself = strict === names ? own : namedIn(of);
     const said = stems(words);
-    const alike = Math.min(9, [...stems(of.statement)].filter((word) => said.has(word)).length) / 10;
+    const alike = [...stemsOf(of)].filter((word) => said.has(word));
     let [named, inherited] = [0, 0];
     for (const category of counted ? COMMON.filter((name) => !CELL.includes(name)) : COMMON) {
       const known = strict[category] ? own[category] : (itself[category] ?? []).flat();
       const met = (names[category] ?? []).some((group) => group.some((name) => known.includes(name)));
-      if (strict[category] && own[category].length && !met) return { score: -1, named: 0 };
+      if (strict[category] && own[category].length && !met) return { score: -1, named: 0, telling: 0 };
       if (strict[category]) named += Number(met);
       else inherited += Number(met);
     }
-    return { score: named + inherited + alike, named };
+    return { score: named + inherited + Math.min(9, alike.length) / 10, named, telling: Number(alike.some(isTelling)) };
   };
 
   /** Whether a figure says a value; one of a single digit only where that is close. @param {FindFigure} figure @param {number} value */
@@ -67,13 +75,8 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     return (kind === null || kind === as) && fits(figure, value * by);
   };
 
-  /** Figures that a claim's sentence or its reason says, without those that it publishes. @type {Map<PackedClaim, FindFigure[]>} */
-  const saying = new Map();
-  const saidBy = (/** @type {PackedClaim} */ of) => {
-    const known = saying.get(of) ?? read(`${of.statement} ${of.reason ?? ""}`).figures.filter(({ tail }) => tail.trim());
-    saying.set(of, known);
-    return known;
-  };
+  /** Figures that a claim's sentence or its reason says, without those that it publishes. */
+  const saidBy = kept((/** @type {PackedClaim} */ of) => read(`${of.statement} ${of.reason ?? ""}`).figures.filter(({ tail }) => tail.trim()));
 
   const inText = (/** @type {PackedClaim} */ { number, statement, verdict, reason, address }) =>
     ({ number, statement, verdict, reason, address, text: filled(claim, { number, statement, verdict, reason: reason ? `, ${reason}` : "" }) });
@@ -89,12 +92,13 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     const wanted = (named || text || (WITHIN.includes(figure.reading) && !isPair(figure))) && !telling ? LIKELY : 0;
     const counted = !figure.kinds.length;
     const names = (/** @type {number} */ score) => Math.floor(score);
-    // One that was rounded up comes after those that say no more than the claim does; what is printed with the claim's own digits is likely by one word.
+    // A claim's own digits are likely its own by one word, and come first by one that no other claim has; what was rounded up comes last.
     const said = (/** @type {PackedClaim} */ one) => one.figures.filter(([value, unit]) => prints(figure, value, unit)).map(([value, unit]) => (value * (units[unit]?.by ?? 1) * figure.factor) / (2 * figure.digits));
     const below = (/** @type {PackedClaim} */ one) => Number(!said(one).some((part) => part * LIFT >= 1));
-    const likely = (/** @type {PackedClaim} */ one) => (said(one).some((part) => Math.abs(part - 1) < LIFT - 1) ? wanted / 2 : wanted);
-    const ranked = (/** @type {(of: PackedClaim) => boolean} */ test) => claims.filter(test).map((one, order) => ({ one, order, ...shared(asked, one, counted), over: below(one) }))
-      .filter(({ one, score }) => score >= likely(one) && (!energy || banks.energy.words.some((/** @type {string} */ word) => one.statement.includes(word)))).sort((a, b) => b.named - a.named || a.over - b.over || names(b.score) - names(a.score) || a.order - b.order).map(({ one }) => inText(one));
+    const exact = (/** @type {PackedClaim} */ one) => said(one).some((part) => Math.abs(part - 1) < LIFT - 1);
+    const likely = (/** @type {PackedClaim} */ one) => (exact(one) ? wanted / 2 : wanted);
+    const ranked = (/** @type {(of: PackedClaim) => boolean} */ test) => claims.filter(test).map((one, order) => ({ one, order, ...shared(asked, one, counted), over: below(one), exact: Number(exact(one)) }))
+      .filter(({ one, score }) => score >= likely(one) && (!energy || banks.energy.words.some((/** @type {string} */ word) => one.statement.includes(word)))).sort((a, b) => b.named - a.named || b.exact * b.telling - a.exact * a.telling || a.over - b.over || names(b.score) - names(a.score) || a.order - b.order).map(({ one }) => inText(one));
     // A ratio of counts is that of a claim on what is counted, or on all others.
     const noun = figure.of && (rules.find.ratio_of.others.includes(figure.of) ? "other" : figure.of.replace(/s$/, ""));
     const found = ranked(({ figures, statement }) => (!noun || statement.toLowerCase().includes(noun)) && figures.some(([value, unit]) => prints(figure, value, unit)));
@@ -111,7 +115,7 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     return claims.filter((one) => {
       const statement = one.statement.toLowerCase();
       if (topic ? !statement.includes(topic.noun) : !asked.unknown.every((word) => statement.includes(word))) return false;
-      const said = groups.length ? read(one.statement).names : {};
+      const said = groups.length ? namedIn(one) : {};
       return groups.every(({ category, group }) => (said[category] ?? []).flat().some((name) => group.includes(name)));
     }).map(inText);
   };

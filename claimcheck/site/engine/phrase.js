@@ -1,5 +1,6 @@
 /* A phrase with figures as a person types it, read: what its words name, and which figures it has, each with its kinds, unit
    and what its digits stand for. Words are declared in claimcheck/site/engine/find.yml. */
+import { once } from "./words.js";
 
 /** What a name can be of. */
 export const CATEGORIES = ["benchmark", "scenario", "chip", "submitter", "round", "availability", "accelerators"];
@@ -15,7 +16,6 @@ const MOST_CHIPS = 1e5;
 const SOCKETS = 2;
 // What takes the place of the first letter of a name in a text, so that a number before a chip is seen.
 const [CHIP, NAME] = ["\x01", "\x02"];
-
 
 /** What systems without accelerators run on, as a name. */
 export const CPUS = "CPUs";
@@ -84,9 +84,9 @@ const slips = (one, other) => {
 /** How a number is written: 652,750.1 and 1'096'770 and 1 096 770, 652.750,1 and 2,77, 64510 and 2.77. */
 const NUMBER = [
   String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?`, String.raw`\d{1,3}(?:['\u2019]\d{3})+(?:[.,]\d+)?`,
-  String.raw`\d{1,3}(?: \d{3}){2,}(?:[.,]\d+)?`, String.raw`\d{1,3} \d{3}(?= ?(?:tok|samp|quer))`,
+  String.raw`\d{1,3}(?: \d{3}){2,}(?:[.,]\d+)?`, String.raw`\d{1,3} \d{3}(?:,\d+)?(?= ?(?:tok|samp|quer))`,
   String.raw`\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?`, String.raw`\d{1,3}(?:\.\d{3})+,\d+`,
-  String.raw`0,\d+`, String.raw`\d+,\d{2}`, String.raw`\d+,\d(?=[ -]?(?:x|%|fach|mal|proz|mi|tok|samp|quer|sek))`, String.raw`\d+(?:\.\d+)?`,
+  String.raw`0,\d+`, String.raw`\d+,\d{2}`, String.raw`\d+,\d(?=[ -]?(?:x|%|fach|mal|fois|倍|p(?:roz|our)|mi|tok|samp|quer|sek))`, String.raw`\d+(?:\.\d+)?`,
 ].join("|");
 /** The digits of a number as a whole number, and how many of them are decimals. @param {string} written @param {boolean} german */
 const numberOf = (written, german) => {
@@ -116,10 +116,10 @@ export const readerOf = (rules, names, hasSize) => {
   const readings = Object.entries(rules.readings);
   const reading = Object.fromEntries(readings.flatMap(([name, rule]) => [...rule.words, ...(rule.after ?? [])].map((word) => [word, name])));
   const figures = new RegExp(
-    String.raw`(?<![\w.,/\x01\x02])([$€£]\s?)?(${NUMBER})(?:[\s-]?(${anyOf(Object.keys(rules.scales))})(?![a-z0-9]))?\+?`
+    String.raw`(?<![\w.,/\x01\x02])([$€£×]\s?)?(${NUMBER})(?:[\s-]?(${anyOf(Object.keys(rules.scales))})(?![a-z0-9]))?\+?`
     // A name may be between: 227.4 server queries per watt.
     + String.raw`(?:(?:[\s-]|\s?\x02\s+)?(${anyOf([...Object.keys(units), ...rules.other_units, ...rules.sizes])})(?![a-z0-9]|/(?!gpu|chip|acc)))?`
-    + String.raw`(?:\s?(${anyOf(rules.per_accelerator)})(?![a-z]))?(?![\w]|[.,/]\d|%)`, "g");
+    + String.raw`(?:\s?(${anyOf(rules.per_accelerator)})(?![a-z]))?(?![\w]|[.,]\d|/\d(?!m)|%)`, "g");
   const multiples = new RegExp(String.raw`(?<![\w-])(${anyOf(Object.keys(rules.multiples))})(?![\w-])`, "g");
   const before = new RegExp(String.raw`(?:^|(?<=[^\w]))(${anyOf(readings.flatMap(([, rule]) => rule.words))})\s*(?:a |an |the )?$`);
   const after = new RegExp(String.raw`^\s?(${anyOf(readings.flatMap(([, rule]) => rule.after ?? []))})(?!\w)`);
@@ -140,7 +140,7 @@ export const readerOf = (rules, names, hasSize) => {
   ].flatMap((phrase) => phrase.split(" ")));
 
   const plain = (/** @type {string} */ text) => Array.from(text, (sign) => (sign.toLowerCase().length === sign.length ? sign.toLowerCase() : sign)).join("")
-    .replace(/×/g, "x").replace(/\s/g, " ").replace(/[\u2010-\u2015\u2212]/g, "-");
+    .replace(/(?<=\d ?)×|×(?! ?\d)/g, "x").replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replace(/[\s\u200b-\u200f\u202a-\u202e]/g, " ").replace(/[\u2010-\u2015\u2212]/g, "-");
 
   /** What some words name. @param {string} part @param {boolean} alone @returns {FindName[]} */
   const meaning = (part, alone) => {
@@ -219,7 +219,10 @@ export const readerOf = (rules, names, hasSize) => {
   const figureAt = (rest, start, end, match, phrase) => {
     const text = plain(phrase);
     const scale = match && match[3] ? rules.scales[match[3]] : 1;
-    const word = match ? match[4] : "x";
+    const money = match?.[1] !== undefined && !match[1].startsWith("×");
+    // ×2.77, if it is of nothing else.
+    const multiplied = !match || (match[1] !== undefined && !money && !match[3] && !match[4]);
+    const word = multiplied ? "x" : match[4];
     // "291 cumulative wins", "wins to 291".
     const around = match && word === undefined && !match[1] && !match[3] && /^\d{1,3}$/.test(match[2]);
     const noun = around ? (countAfter.exec(text.slice(end, end + near)) ?? countBefore.exec(text.slice(Math.max(0, start - near), start)))?.[1] : undefined;
@@ -238,7 +241,7 @@ export const readerOf = (rules, names, hasSize) => {
     /** @type {string[]} */
     let kinds;
     if (!match) kinds = [belowOne ? "part" : "ratio"];
-    else if (match[1] || unit?.kind === "count" || few || (word !== undefined && rules.other_units.includes(word)) || !(digits > 0 && digits < TOO_LONG)) kinds = [];
+    else if (money || unit?.kind === "count" || few || (word !== undefined && rules.other_units.includes(word)) || !(digits > 0 && digits < TOO_LONG)) kinds = [];
     else if (unit?.kind === "percent") {
       kinds = directionOf(rest, begin, stop);
       // Nobody saves all of it.
@@ -253,8 +256,8 @@ export const readerOf = (rules, names, hasSize) => {
     const factor = (2 * 10 ** decimals * (unit?.kind === "percent" ? 100 : 1)) / (scale * (word !== undefined && rules.hundredths.includes(word) ? 0.01 : 1));
     const [low, high] = interval(rules.readings[name], digits, placeOf(digits, decimals));
     const numberAt = match ? start + (match[1] ?? "").length + match[2].length : start;
-    const tail = match ? phrase.slice(numberAt, end).trimEnd() : "x";
-    return { start: begin, end: stop, text: phrase.slice(begin, stop).trim(), tail, kinds: of ? [] : kinds, of, unit: of ? kinds[0] : unit?.unit ?? (few ? String(word) : null) ?? (match?.[1] || (word !== undefined && rules.money.includes(word)) ? "$" : null), measure, digits, decimals, factor, reading: name, low, high };
+    const tail = multiplied ? "x" : phrase.slice(numberAt, end).trimEnd();
+    return { start: begin, end: stop, text: phrase.slice(begin, stop).trim(), tail, kinds: of ? [] : kinds, of, unit: of ? kinds[0] : unit?.unit ?? (few ? String(word) : null) ?? (money || (word !== undefined && rules.money.includes(word)) ? "$" : null), measure, digits, decimals, factor, reading: name, low, high };
   };
 
   return (phrase, loose = false) => {
@@ -324,12 +327,8 @@ export const readingOf = ({ columns, rows }, rules) => {
     availability: distinct("availability"),
   };
   for (const [name, { kind }] of Object.entries(find.absent)) values[kind].push(name);
-  /** @type {Set<string> | undefined} */
-  let sizes;
-  const hasSize = (/** @type {string[]} */ chips, /** @type {number} */ many) => {
-    sizes ??= new Set(Array.from({ length: rows }, (_none, row) => `${columns.product.get(row)}|${columns.accelerators.get(row)}`));
-    return chips.some((chip) => sizes?.has(`${chip}|${many}`) || !columns.product.words?.includes(chip));
-  };
+  const sizes = once(() => new Set(Array.from({ length: rows }, (_none, row) => `${columns.product.get(row)}|${columns.accelerators.get(row)}`)));
+  const hasSize = (/** @type {string[]} */ chips, /** @type {number} */ many) => chips.some((chip) => sizes().has(`${chip}|${many}`) || !columns.product.words?.includes(chip));
   const names = namesOf(Object.fromEntries(Object.entries(values).map(([name, of]) => [name, [...new Set(of)].sort()])), also);
   return readerOf(find, names, hasSize);
 };

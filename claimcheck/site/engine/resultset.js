@@ -75,17 +75,10 @@ export const resultSet = (table) => {
   /** For each accelerator, the row of its best result in each round. @param {number[]} rows */
   const best = (rows) => {
     const rate = /** @type {Float64Array} */ (table.columns.per_accelerator.numbers);
-    /** @type {Map<string, Map<string, number>>} */
-    const chips = new Map();
-    for (const row of rows) {
-      const [chip, round] = [text(get("product", row)), text(get("round", row))];
-      if (!chip || Number.isNaN(rate[row])) continue;
-      const rounds = chips.get(chip) ?? new Map();
-      const known = rounds.get(round);
-      if (known === undefined || rate[row] > rate[known]) rounds.set(round, row);
-      chips.set(chip, rounds);
-    }
-    return chips;
+    const rated = rows.filter((row) => get("product", row) && !Number.isNaN(rate[row]));
+    const grouped = (/** @type {number[]} */ of, /** @type {string} */ name) => [...Map.groupBy(of, (row) => text(get(name, row)))];
+    const bestOf = (/** @type {number[]} */ of) => of.reduce((most, row) => (rate[row] > rate[most] ? row : most));
+    return new Map(grouped(rated, "product").map(([chip, of]) => [chip, new Map(grouped(of, "round").map(([round, own]) => [round, bestOf(own)]))]));
   };
 
   const listed = new Set(Object.values(table.comparable ?? {}).flat(2));

@@ -1,5 +1,5 @@
 /* What a round has, counted; and where names lead that come without a figure. */
-import { filled, printed } from "./words.js";
+import { filled, kept, printed } from "./words.js";
 
 // What a list of results is filtered by, for names of these kinds.
 /** @type {Words} */
@@ -12,16 +12,8 @@ const ROUNDS = 3;
 export const roundsOf = (rules, more) => {
   const { counted, no_figure: leading } = rules.find;
 
-  /** What a table has of each round, by its name. @type {Map<string, Map<string, Record<string, any>>>} */
-  const known = new Map();
-  const countsOf = (/** @type {FindBank} */ bank) => {
-    // Energy may be loaded later.
-    const name = `${bank.name} ${Boolean(more.energy())}`;
-    return known.get(name) ?? known.set(name, counting(bank)).get(name) ?? new Map();
-  };
-  /** @param {FindBank} bank */
-  const counting = ({ table: { rows, get } }) => {
-    const energy = more.energy();
+  /** What a table has of each round, by its name; energy may be loaded later. */
+  const countingOf = kept((/** @type {ResultTable | null} */ energy) => kept((/** @type {FindBank} */ { table: { rows, get } }) => {
     const powered = Map.groupBy(Array.from({ length: energy?.rows ?? 0 }, (_none, at) => Number(energy?.get("row", at))), (row) => String(get("round", row)));
     const rounds = Map.groupBy(Array.from({ length: rows }, (_none, row) => row), (row) => String(get("round", row)));
     return new Map([...rounds].map(([round, of]) => [round, {
@@ -32,7 +24,9 @@ export const roundsOf = (rules, more) => {
       systems: new Set(of.map((row) => `${get("submitter", row)}|${get("system", row)}`)).size,
       [POWER]: powered.get(round)?.length ?? 0,
     }]));
-  };
+  }));
+  /** @param {FindBank} bank @returns {Map<string, Record<string, any>>} */
+  const countsOf = (bank) => countingOf(more.energy())(bank);
 
   /** Sentences on a count of results, submitters or systems: of the rounds that are named, or of those that have so many.
    * @param {FindBank} bank @param {FindAsked} asked @param {FindFigure} figure @returns {string[]} */

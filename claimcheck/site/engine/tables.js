@@ -42,24 +42,13 @@ export const tableOf = (packed) => {
     return { words, at, numbers: null, get: templates ? fill : word };
   };
   const define = (/** @type {Record<string, PackedColumn>} */ given) => {
-    for (const [name, column] of Object.entries(given)) {
-      const first = () => {
-        const value = read(column);
-        Object.defineProperty(columns, name, { value });
-        return value;
-      };
-      Object.defineProperty(columns, name, { get: first, enumerable: true, configurable: true });
-    }
+    for (const [name, column] of Object.entries(given)) Object.defineProperty(columns, name, { get: once(() => read(column)), enumerable: true });
   };
   define(packed.columns);
 
-  /** @type {Map<Cell, number> | undefined} */
-  let rows;
+  const rows = once(() => new Map(Array.from({ length: packed.rows }, (_none, row) => [get("row_id", row), row])));
   /** @type {ResultTable["rowOf"]} */
-  const rowOf = (id) => {
-    rows ??= new Map(Array.from({ length: packed.rows }, (_none, row) => [get("row_id", row), row]));
-    return rows.get(id) ?? null;
-  };
+  const rowOf = (id) => rows().get(id) ?? null;
   /** @type {ResultTable} */
   const table = { ...packed, packed: packed.columns, columns, get, rowOf, add: (other) => { define(other.packed); return table; } };
   return table;

@@ -7,17 +7,26 @@ export const once = (make) => {
   return () => (made ??= make());
 };
 
+/** What is made of each key, kept for the last so many. @template K, T @param {(key: K) => T} make @returns {(key: K) => T} */
+export const kept = (make, most = Infinity) => {
+  /** @type {Map<K, T>} */
+  const known = new Map();
+  return (key) => {
+    const made = known.get(key) ?? make(key);
+    known.delete(key);
+    known.set(key, made);
+    if (known.size > most) known.delete([...known.keys()][0]);
+    return made;
+  };
+};
+
 // A format takes a millisecond to make.
-/** @type {Map<string, Intl.NumberFormat>} */
-const formats = new Map();
+const formatOf = kept((/** @type {number} */ decimals) => new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }));
+const plainOf = kept((/** @type {number} */ decimals) => new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false }));
 /** A value rounded half up: halves are those of the shortest decimal that gives the number.
  * @param {number} value @param {number} decimals */
-export const printed = (value, decimals, useGrouping = true) => {
-  const key = `${decimals} ${useGrouping}`;
-  const format = formats.get(key) ?? new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping });
-  formats.set(key, format);
-  return format.format(/** @type {Intl.StringNumericLiteral} */ (String(value)));
-};
+export const printed = (value, decimals, useGrouping = true) =>
+  (useGrouping ? formatOf : plainOf)(decimals).format(/** @type {Intl.StringNumericLiteral} */ (String(value)));
 
 /** A published figure with all its digits and no more.
  * @param {number} value */

@@ -133,28 +133,30 @@ type FindHit = { rows: number[]; faults: string[] } & Record<"kind" | "measure",
 
 /** What was found of a figure: `matching` of the `tried` results or pairs print it. `share` of the figures of as many digits, from
  * `first` to `last`, would find one as well, and `alike` one as defensible as the first hit; null where that is not computed.
- * `nearest`: without hits, those that come nearest. */
+ * `more`: at least so many, and the rest were not counted. `nearest`: without hits, those that come nearest. */
 type FindOutcome = Record<"hits" | "nearest", FindHit[]> & Record<"share" | "alike", number | null>
-  & Record<"matching" | "tried" | "first" | "last", number>;
+  & Record<"matching" | "tried" | "first" | "last", number> & { more: boolean };
 
 type FindRates = { at: Int32Array; rates: Float64Array };
 
 /** Rows that are compared alike, by rate; the state of this class and each of its cell, where it has this place. */
 type FindClass = Record<"per" | "speed", FindRates> & { place: number; states: number[] };
-type FindBlock = Record<"overs" | "unders", FindClass> & { settled: boolean; size: number };
+type FindBlock = Record<"overs" | "unders", FindClass> & Record<"set" | "points" | "newest" | "size" | "greatest", number>;
 
 /** Gives true to end the search. */
-type FindVisit = (over: number, under: number, total: boolean, kind: number, value: number, bin: number, settled: boolean) => boolean;
+type FindVisit = (over: number, under: number, total: boolean, kind: number, value: number, bin: number, block: FindBlock | null) => boolean;
 
 /** The figures of results or of pairs: how many there are, each that is in reach, and whether a pair has one in reach before this. */
 interface FindScan {
   tried: number;
-  each(low: number, high: number, visit: FindVisit): void;
+  resting: FindBlock[] | null;
+  reaching(low: number, high: number): FindBlock[];
+  each(low: number, high: number, visit: FindVisit, within?: FindBlock[]): number;
   repeated(over: number, under: number, total: boolean, kind: number, low: number, high: number): boolean;
 }
 
 /** What speaks against a result or a pair, as bits in the order of find.yml. */
-type FindTest = (over: number, under: number, total: boolean, settled: boolean) => number;
+type FindTest = (over: number, under: number, total: boolean, block: FindBlock | null) => number;
 
 /** Which results are wanted; `sort` is a column's name, after "-" where it falls. */
 type Wanted = { chosen: Record<string, string[]>; query: string; sort: string };

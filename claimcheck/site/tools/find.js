@@ -84,8 +84,8 @@
       return;
     }
     const { length } = answer.claims;
-    const parts = [length ? `${length} ${length === 1 ? "claim" : "claims"}` : "", answer.matching ? `${answer.matching.toLocaleString("en")} ${answer.matching === 1 ? "match" : "matches"}` : ""].filter(Boolean);
-    status.textContent = parts.length ? `${parts.join(", ")}.` : answer.told.length ? "" : "Nothing prints it.";
+    const parts = [length ? `${length} ${length === 1 ? "claim" : "claims"}` : "", answer.matching ? `${answer.more ? "more than " : ""}${answer.matching.toLocaleString("en")} ${answer.matching === 1 ? "match" : "matches"}` : ""].filter(Boolean);
+    status.textContent = parts.length ? sentence(parts.join(", ")) : answer.told.length ? "" : "Nothing prints it.";
     draw(words, answer, further, () => show(MORE));
     document.title = `${answer.figure} – Where does a number come from? – claimcheck`;
   };
