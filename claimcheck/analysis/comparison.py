@@ -294,5 +294,6 @@ def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, st
     columns = [*CELL, "row_id", "round", "family", "chip", "owners", "run", "on_sale", *SIDE]
     if rates.empty:
         return pd.DataFrame(columns=list(_TYPES)).astype(_TYPES)
-    found = queried(_COMPARISONS, rates=rates[columns], rounds=pairs)
+    # DuckDB reads arrays from their beginning: a reversed frame is copied.
+    found = queried(_COMPARISONS, rates=rates[columns].copy(), rounds=pairs)
     return found[list(_TYPES)].astype(_TYPES)

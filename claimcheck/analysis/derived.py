@@ -177,8 +177,7 @@ def _participation(tables: Tables) -> pd.DataFrame:
     training = tables.training[tables.training["suite"].isin(["training", "hpc"])]
     columns = ["suite", "row_id", "round", "division", "submitter", "platform_vendor"]
     every = pd.concat([tables.results.assign(suite="inference")[columns], training[columns]], ignore_index=True)
-    # Tables are in the order of row_id: the first of a submitter's rows is the one that is told.
-    every = every.drop_duplicates([name for name in columns if name != "row_id"])
+    every = every.drop_duplicates([name for name in columns if name != "row_id"])  # the first, as tables are sorted
     parts = [
         records.by_organisation(rows, behind).assign(divisions=divisions, counted=counted)
         for divisions, rows in (("closed", every[every["division"] == "closed"]), ("all", every))
