@@ -19,6 +19,7 @@ import pandas as pd
 import pytest
 from ipykernel.kernelapp import IPKernelApp
 from jupyter_client.provisioning import local_provisioner
+from nbval import kernel
 from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError, transform_streams_for_comparison
 
 from claimcheck.build.notebooks import place_of
@@ -33,8 +34,10 @@ _FORKS = multiprocessing.get_context("forkserver")
 def pytest_configure() -> None:
     """Put this module's comparison and message in the place of nbval's, and its kernels in that of Jupyter's."""
     IPyNbCell.compare_outputs, IPyNbCell.repr_failure = _compare, _failure
-    _FORKS.set_forkserver_preload([__name__, "claimcheck.notebook"])
+    _FORKS.set_forkserver_preload([__name__, "claimcheck.build.preloaded"])
     local_provisioner.launch_kernel = _Kernel
+    # It lays out each message for a log that nobody reads, which takes longer than to compare it.
+    kernel.pformat = lambda message: message
 
 
 class _Kernel(_FORKS.Process):
