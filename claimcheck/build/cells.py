@@ -34,7 +34,7 @@ _FORKS = multiprocessing.get_context("forkserver")
 def pytest_configure() -> None:
     """Put this module's comparison and message in the place of nbval's, and its kernels in that of Jupyter's."""
     IPyNbCell.compare_outputs, IPyNbCell.repr_failure = _compare, _failure
-    _FORKS.set_forkserver_preload([__name__, "claimcheck.build.preloaded"])
+    _FORKS.set_forkserver_preload([__name__, "ipykernel.debugger", "claimcheck.build.preloaded"])
     local_provisioner.launch_kernel = _Kernel
     # It lays out each message for a log that nobody reads, which takes longer than to compare it.
     kernel.pformat = lambda message: message
