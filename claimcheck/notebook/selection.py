@@ -66,8 +66,8 @@ class Row:
     A result has ``per_accelerator``; a comparison has its two results, ``before`` and ``after``, and their ``ratio``.
     """
 
-    def __init__(self, series: pd.Series) -> None:
-        self._entries = series.to_dict()
+    def __init__(self, entries: Mapping[str, Any]) -> None:
+        self._entries = entries
 
     @functools.cached_property
     def rows(self) -> frozenset[str]:
@@ -75,15 +75,15 @@ class Row:
         ids = (self._entries[name] for name in IDS if name in self._entries)
         return ids_of([entry for entry in ids if not pd.api.types.is_scalar(entry) or pd.notna(entry)])
 
-    @functools.cached_property
+    @property
     def before(self) -> Row:
         """The earlier result of a comparison."""
-        return Row(_results().loc[self._column("row_id_before")])
+        return _result(self._column("row_id_before"))
 
-    @functools.cached_property
+    @property
     def after(self) -> Row:
         """The later result of a comparison."""
-        return Row(_results().loc[self._column("row_id_after")])
+        return _result(self._column("row_id_after"))
 
     @property
     def ratio(self) -> Quantity:
@@ -299,7 +299,7 @@ class Selection:
         return len(self.frame)
 
     def __iter__(self) -> Iterator[Row]:
-        return (Row(row) for _, row in self.frame.iterrows())
+        return (Row(dict(zip(self.frame, row, strict=True))) for row in self.frame.to_numpy(dtype=object))
 
     def __repr__(self) -> str:
         return f"{len(self)} {self.words}"
@@ -360,6 +360,11 @@ def table_of(name: str) -> Selection:
 @functools.cache
 def _results() -> pd.DataFrame:
     return table_of("inference_results").frame.set_index("row_id", drop=False)
+
+
+@functools.cache
+def _result(row_id: str) -> Row:
+    return Row(_results().loc[row_id].to_dict())
 
 
 def results_of(rows: Any) -> pd.DataFrame:
