@@ -15,14 +15,12 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import pytest
 from ipykernel.kernelapp import IPKernelApp
 from jupyter_client.provisioning import local_provisioner
 from nbval import kernel
 from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError, transform_streams_for_comparison
 
-from claimcheck.build.notebooks import place_of
 from claimcheck.core.printing import differences
 
 # Differences that are printed of a cell.
@@ -69,8 +67,6 @@ def _run_kernel(connection: str, folder: str) -> None:
     """Run a kernel in ``folder`` until it is shut down, or until the process that it was forked from ends."""
     os.setsid()
     os.chdir(folder)
-    # What pandas has as long as it is not imported in a terminal, which it takes a process without a kernel for.
-    pd.set_option("display.max_columns", 20)
     options = ["--log-level=ERROR", f"--IPKernelApp.parent_handle={os.getppid()}"]
     IPKernelApp.launch_instance(argv=["-f", connection, *options])
 
@@ -111,6 +107,9 @@ def _by_kind(outputs: list[Any], skipped: tuple[str, ...]) -> dict[str, list[Any
 
 def _failure(cell: IPyNbCell, excinfo: pytest.ExceptionInfo[BaseException]) -> str:
     """The message of a cell that failed: what differs, or how it ended."""
+    # Imported here, as it takes longer than all else that the processes of pytest import.
+    from claimcheck.build.notebooks import place_of
+
     error = excinfo.value
     if not isinstance(error, NbCellError):
         return _nbval_failure(cell, excinfo)

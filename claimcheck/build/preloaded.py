@@ -1,7 +1,11 @@
 """What each kernel is forked with (``claimcheck.build.cells``): the tables and claims that most notebooks read."""
 
+import pandas as pd
+
 from claimcheck.notebook import line_at, results_of, rows_behind
 
+# What pandas has as long as it is not imported in a terminal, which it takes a process without a kernel for.
+pd.set_option("display.max_columns", 20)
 results_of(rows_behind(1))
 # The first chart reads the schema of Vega-Lite.
 line_at("", 1).to_dict()
