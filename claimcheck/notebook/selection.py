@@ -214,11 +214,7 @@ class Selection:
 
     def by(self, *columns: str) -> Selection:
         """The rows in order of these columns; a minus in front is for falling."""
-        order = {column.removeprefix("-"): not column.startswith("-") for column in columns}
-        for column in order:
-            self._require(column)
-        frame = self.frame.sort_values([*order], ascending=[*order.values()], kind="stable")
-        return self._narrowed(frame, {})
+        return self._narrowed(self.frame.iloc[self._order(columns)], {})
 
     def one(self, **columns: Any) -> Row:
         """The only row of these. LookupError says how many there are, and which would be."""
@@ -244,8 +240,8 @@ class Selection:
 
     def first(self, *columns: str) -> Row:
         """The first row in order of these columns (see :meth:`by`), or in its own; its words say of how many."""
-        ordered = self.by(*columns) if columns else self
-        return next(iter(ordered._narrowed(ordered.frame.head(1), {})))
+        first = self._order(columns)[:1] if columns else [0][: len(self)]
+        return next(iter(self._narrowed(self.frame.iloc[first], {})))
 
     @property
     def words(self) -> str:
@@ -310,6 +306,14 @@ class Selection:
     def _require(self, column: str) -> None:
         if column not in self.frame:
             raise LookupError(f"{self.words}: {_unknown('column', column, self.frame.columns)}")
+
+    def _order(self, columns: Sequence[str]) -> np.ndarray:
+        """The positions of the rows in order of these columns, as for :meth:`by`."""
+        rising = {column.removeprefix("-"): not column.startswith("-") for column in columns}
+        for column in rising:
+            self._require(column)
+        frame = self.frame[[*rising]].reset_index(drop=True)
+        return frame.sort_values([*rising], ascending=[*rising.values()], kind="stable").index.to_numpy()
 
     def _narrowed(self, frame: pd.DataFrame, columns: Mapping[str, Any], *words: str) -> Selection:
         part = Selection(frame, self.noun)
