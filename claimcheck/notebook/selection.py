@@ -295,7 +295,8 @@ class Selection:
         return len(self.frame)
 
     def __iter__(self) -> Iterator[Row]:
-        return (Row(dict(zip(self.frame, row, strict=True))) for row in self.frame.to_numpy(dtype=object))
+        names = [*self.frame]
+        return (Row(dict(zip(names, row, strict=True))) for row in self.frame.to_numpy(dtype=object))
 
     def __repr__(self) -> str:
         return f"{len(self)} {self.words}"
