@@ -87,7 +87,7 @@ def run_notebooks(root: Path, only: Collection[str] = ()) -> str:
     command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "--quiet"]
     command += ["-p", "claimcheck.build.cells", "--tb=no", "-rN"]
     # A notebook stays on one worker. The project's own pytest settings are for its unit tests.
-    command += ["-n", str(CORES), "--dist", "loadfile"]
+    command += ["-n", str(min(CORES, len(wanted))), "--dist", "loadfile"]
     command += ["-c", "/dev/null", "--rootdir", str(root), "-p", "no:cacheprovider", "--color=no"]
     command += ["-W", "ignore", *wanted]
     environment = notebooks.environment(root / "_build" / "scratch") | {RECORDING: COMPARING}
