@@ -19,7 +19,7 @@ import pytest
 from ipykernel.kernelapp import IPKernelApp
 from jupyter_client.provisioning import local_provisioner
 from nbval import kernel
-from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError, transform_streams_for_comparison
+from nbval.plugin import IPyNbCell, NbCellError, transform_streams_for_comparison
 
 from claimcheck.core.printing import differences
 
@@ -42,6 +42,7 @@ class _Kernel(_FORKS.Process):
     """A kernel in a fork, with what Jupyter's client uses of ``subprocess.Popen``."""
 
     stdin = stdout = stderr = None
+    wait = _FORKS.Process.join
 
     def __init__(self, command: list[str], cwd: str, **options: Any) -> None:
         super().__init__(args=(command[command.index("-f") + 1], cwd), target=_run_kernel)
@@ -53,10 +54,6 @@ class _Kernel(_FORKS.Process):
     def poll(self) -> int | None:
         """The exit code; None while it runs."""
         return self.exitcode
-
-    def wait(self) -> None:
-        """Return once it has ended."""
-        self.join()
 
     def send_signal(self, number: int) -> None:
         """Send a signal to it."""
@@ -71,24 +68,11 @@ def _run_kernel(connection: str, folder: str) -> None:
     IPKernelApp.launch_instance(argv=["-f", connection, *options])
 
 
-def pytest_collectstart(collector: Any) -> None:
-    """Leave out pictures: each is drawn from a figure's record, which is compared."""
-    if isinstance(collector, IPyNbFile):
-        collector.skip_compare += ("image/svg+xml",)
-
-
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Print the message of each cell that failed; with ``--tb=no -rN`` pytest itself prints none."""
-    failed = [*terminalreporter.stats.get("failed", []), *terminalreporter.stats.get("error", [])]
-    if failed:
-        terminalreporter.section("FAILURES")
-    for report in failed:
-        terminalreporter.write_line(str(report.longrepr))
-
-
 def _compare(cell: IPyNbCell, outputs_now: list[Any], recorded: list[Any], skip_compare: Any = None) -> bool:
     """Whether a cell gives the ``recorded`` outputs; if not, note the differences for the message."""
-    faults = differences(*(_by_kind(outputs, cell.parent.skip_compare) for outputs in (recorded, outputs_now)))
+    # Pictures are left out: each is drawn from a figure's record, which is compared.
+    skipped = (*cell.parent.skip_compare, "image/svg+xml")
+    faults = differences(*(_by_kind(outputs, skipped) for outputs in (recorded, outputs_now)))
     cell.comparison_traceback = [str(fault) for fault in itertools.islice(faults, _SHOWN)]
     if left := sum(1 for _ in faults):
         cell.comparison_traceback.append(f"and {left} more")

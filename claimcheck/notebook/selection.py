@@ -75,15 +75,15 @@ class Row:
         ids = (self._entries[name] for name in IDS if name in self._entries)
         return ids_of([entry for entry in ids if not pd.api.types.is_scalar(entry) or pd.notna(entry)])
 
-    @property
+    @functools.cached_property
     def before(self) -> Row:
         """The earlier result of a comparison."""
-        return _result(self._column("row_id_before"))
+        return Row(_results().loc[self._column("row_id_before")].to_dict())
 
-    @property
+    @functools.cached_property
     def after(self) -> Row:
         """The later result of a comparison."""
-        return _result(self._column("row_id_after"))
+        return Row(_results().loc[self._column("row_id_after")].to_dict())
 
     @property
     def ratio(self) -> Quantity:
@@ -365,11 +365,6 @@ def table_of(name: str) -> Selection:
 @functools.cache
 def _results() -> pd.DataFrame:
     return table_of("inference_results").frame.set_index("row_id", drop=False)
-
-
-@functools.cache
-def _result(row_id: str) -> Row:
-    return Row(_results().loc[row_id].to_dict())
 
 
 def results_of(rows: Any) -> pd.DataFrame:

@@ -211,8 +211,7 @@ def _drawn(id: str, chart: alt.TopLevelMixin) -> dict[str, Any]:
     said = {name: words for name, words in headings.items() if name != _PRINTED}
     about = sentence(listed([*marks]) or "a chart").rstrip(".")
     description = _description(about, frame, said, panel, kind, _measure(parts, frame))
-    drawn = {"spec": spec, "frame": frame, "columns": headings, "row_ids": ids, "live": live}
-    return {**drawn, "description": description}
+    return {"spec": spec, "frame": frame, "columns": headings, "row_ids": ids, "live": live, "description": description}
 
 
 def _add_frames(chart: Any, frames: list[pd.DataFrame]) -> None:
