@@ -64,8 +64,7 @@ def _run_kernel(connection: str, folder: str) -> None:
     """Run a kernel in ``folder`` until it is shut down, or until the process that it was forked from ends."""
     os.setsid()
     os.chdir(folder)
-    options = ["--log-level=ERROR", f"--IPKernelApp.parent_handle={os.getppid()}"]
-    IPKernelApp.launch_instance(argv=["-f", connection, *options])
+    IPKernelApp.launch_instance(["-f", connection, "--log-level=ERROR", f"--IPKernelApp.parent_handle={os.getppid()}"])
 
 
 def _compare(cell: IPyNbCell, outputs_now: list[Any], recorded: list[Any], skip_compare: Any = None) -> bool:

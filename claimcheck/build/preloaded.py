@@ -1,4 +1,4 @@
-"""What each kernel is forked with (``claimcheck.build.cells``): the tables and claims that most notebooks read."""
+"""What kernels are forked with (``claimcheck.build.cells``): tables, claims and Vega-Lite's schema, which most read."""
 
 import gc
 
@@ -9,7 +9,6 @@ from claimcheck.notebook import comparisons, line_at, results_of, rows_behind
 # What pandas has as long as it is not imported in a terminal, which it takes a process without a kernel for.
 pd.set_option("display.max_columns", 20)
 results_of([*rows_behind(1), comparisons.first()])
-# The first chart reads the schema of Vega-Lite.
 line_at("", 1).to_dict()
-# What is read stays, so that no kernel goes through it for what it could free.
+# No kernel goes through it for what could be freed.
 gc.freeze()

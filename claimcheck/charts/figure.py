@@ -79,8 +79,7 @@ class Figure:
         }
         # Through text and back: what is stored is exactly what a notebook file will hold, and a
         # value that JSON cannot carry fails here, where the chart is made.
-        text = json.dumps(data, sort_keys=True, allow_nan=False)
-        object.__setattr__(self, "_data", json.loads(text))
+        object.__setattr__(self, "_data", json.loads(json.dumps(data, sort_keys=True, allow_nan=False)))
 
     def _table(self) -> dict[str, Any]:
         """The drawn data as JSON: ``fields``, ``headings``, ``rows``; what is missing is null."""

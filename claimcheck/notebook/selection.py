@@ -72,8 +72,7 @@ class Row:
     @functools.cached_property
     def rows(self) -> frozenset[str]:
         """Ids of the row or, of a comparison, of its two results."""
-        ids = (self._entries[name] for name in IDS if name in self._entries)
-        return ids_of([entry for entry in ids if not pd.api.types.is_scalar(entry) or pd.notna(entry)])
+        return ids_of([one for one in map(self._entries.get, IDS) if not pd.api.types.is_scalar(one) or pd.notna(one)])
 
     @functools.cached_property
     def before(self) -> Row:
@@ -189,9 +188,7 @@ class Selection:
         for name, wanted in columns.items():
             self._require(name)
             values = [float(v) if isinstance(v, Quantity) else v for v in _values(wanted)]
-            if name not in self._known:
-                self._known[name] = {*self._table[name].to_numpy()}
-            known = self._known[name]
+            known = self._known.get(name) or self._known.setdefault(name, {*self._table[name].to_numpy()})
             if missing := [v for v in values if v not in known and not pd.api.types.is_bool(v)]:
                 raise LookupError(f"{self.words}: {_unknown(name, missing[0], self._table[name].dropna().unique())}")
             mask &= self.frame[name].isin(values).to_numpy()
@@ -225,9 +222,7 @@ class Selection:
             texts = rows.frame.drop(columns=[*IDS], errors="ignore").astype(str)
             # What rows of the same words differ in: their systems, say.
             apart = [name for name in texts if texts[name].nunique() > 1 and name not in _PHRASES][:_APART]
-            differing = (
-                ", ".join(f"{name} {text}" for name, text in row.items()) for _, row in texts[apart].iterrows()
-            )
+            differing = (", ".join(f"{name} {row[name]}" for name in apart) for _, row in texts.iterrows())
             lines = [f"{row.words} ({text})" for row, text in zip(rows, differing, strict=True)]
             lines[_LISTED:] = ["..."] * (len(rows) > _LISTED)
             raise LookupError(f"{len(rows)} {rows.words}, not one:\n  " + "\n  ".join(lines))
