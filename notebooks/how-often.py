@@ -344,22 +344,23 @@ def imposed(c):
     """The ratio of a claim with one owner and one size imposed, as its verdict has it; None where it has none."""
     if differs(c) == (False, False):
         return c.together.figure if c.together and c.together.name == "one owner and one size" else None
-    return next((o.figure for o in c.conditions if o.question == ASKED.get(differs(c)) and not o.holds), None)
+    asked = ASKED.get(differs(c))
+    return next((o.figure for o in c.conditions if o.question == asked and not o.holds), None)
 
 
 # Claims that divide the same two results share what remains.
-left = {frozenset(c.figures[0].rows): imposed(c) for c in ratios if imposed(c)}
+left = {frozenset(c.figures[0].rows): figure for c in ratios if (figure := imposed(c))}
 
 # %% tags=["hide-input"]
-groups = {name: [c for c in ratios if group(c) == name] for name in (ALREADY, IMPOSED, NONE, APART)}
+said = [*map(group, ratios)]
+groups = {name: [c for c, of in zip(ratios, said, strict=True) if of == name] for name in (ALREADY, IMPOSED, NONE, APART)}
 
 
 def remains(c):
     """How much of the printed ratio is left for one owner and one size."""
     ratio = left[frozenset(c.figures[0].rows)]
-    return (
-        value(ratio.value, "x", of="ratio for one owner and one size", source=f"claim {c.number}") / claim(c.number)
-    ).percent
+    alike = value(ratio.value, "x", of="ratio for one owner and one size", source=f"claim {c.number}")
+    return (alike / claim(c.number)).percent
 
 
 for key, name in (("already", ALREADY), ("imposed", IMPOSED), ("none", NONE), ("apart", APART)):

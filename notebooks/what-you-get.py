@@ -88,8 +88,7 @@ show(
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair", "code_prompt_hide": "Hide every pair"}
 def ends(selection):
     """The lowest and the highest result per accelerator of a selection."""
-    ordered = selection.by("per_accelerator")
-    return [ordered.first(), ordered.first("-per_accelerator")]
+    return [selection.first("per_accelerator"), selection.first("-per_accelerator")]
 
 
 def everyone(pair):

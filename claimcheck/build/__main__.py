@@ -89,11 +89,10 @@ def run_notebooks(root: Path, only: Collection[str] = ()) -> str:
     names = [source.with_suffix(".ipynb").name for source in notebooks.sources(root / "notebooks")]
     wanted = [f"notebooks/{name}" for name in names if not only or Path(name).stem in only]
     command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "--quiet"]
-    command += ["-p", "claimcheck.build.cells", "--tb=no", "-rN"]
+    command += ["-p", "claimcheck.build.cells", "-rN", "-W", "ignore"]
     # A notebook stays on one worker. The project's own pytest settings are for its unit tests.
-    command += ["-n", str(CORES), "--dist", "loadfile"]
-    command += ["-c", "/dev/null", "--rootdir", str(root), "-p", "no:cacheprovider", "--color=no"]
-    command += ["-W", "ignore", *wanted]
+    command += ["-n", str(min(CORES, len(wanted))), "--dist", "loadfile"]
+    command += ["-c", "/dev/null", "--rootdir", str(root), "-p", "no:cacheprovider", "--color=no", *wanted]
     environment = notebooks.environment(root / "_build" / "scratch") | {RECORDING: COMPARING}
     if subprocess.run(command, cwd=root, env=environment, stdin=subprocess.DEVNULL).returncode:
         raise BuildError(

@@ -15,13 +15,12 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import pytest
 from ipykernel.kernelapp import IPKernelApp
 from jupyter_client.provisioning import local_provisioner
-from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError, transform_streams_for_comparison
+from nbval import kernel
+from nbval.plugin import IPyNbCell, NbCellError, transform_streams_for_comparison
 
-from claimcheck.build.notebooks import place_of
 from claimcheck.core.printing import differences
 
 # Differences that are printed of a cell.
@@ -33,14 +32,17 @@ _FORKS = multiprocessing.get_context("forkserver")
 def pytest_configure() -> None:
     """Put this module's comparison and message in the place of nbval's, and its kernels in that of Jupyter's."""
     IPyNbCell.compare_outputs, IPyNbCell.repr_failure = _compare, _failure
-    _FORKS.set_forkserver_preload([__name__, "claimcheck.notebook"])
+    _FORKS.set_forkserver_preload([__name__, "ipykernel.debugger", "claimcheck.build.preloaded"])
     local_provisioner.launch_kernel = _Kernel
+    # It lays out each message for a log that nobody reads, which takes longer than to compare it.
+    kernel.pformat = lambda message: message
 
 
 class _Kernel(_FORKS.Process):
     """A kernel in a fork, with what Jupyter's client uses of ``subprocess.Popen``."""
 
     stdin = stdout = stderr = None
+    wait = _FORKS.Process.join
 
     def __init__(self, command: list[str], cwd: str, **options: Any) -> None:
         super().__init__(args=(command[command.index("-f") + 1], cwd), target=_run_kernel)
@@ -53,10 +55,6 @@ class _Kernel(_FORKS.Process):
         """The exit code; None while it runs."""
         return self.exitcode
 
-    def wait(self) -> None:
-        """Return once it has ended."""
-        self.join()
-
     def send_signal(self, number: int) -> None:
         """Send a signal to it."""
         os.kill(self.pid, number)
@@ -66,30 +64,14 @@ def _run_kernel(connection: str, folder: str) -> None:
     """Run a kernel in ``folder`` until it is shut down, or until the process that it was forked from ends."""
     os.setsid()
     os.chdir(folder)
-    # What pandas has as long as it is not imported in a terminal, which it takes a process without a kernel for.
-    pd.set_option("display.max_columns", 20)
-    options = ["--log-level=ERROR", f"--IPKernelApp.parent_handle={os.getppid()}"]
-    IPKernelApp.launch_instance(argv=["-f", connection, *options])
-
-
-def pytest_collectstart(collector: Any) -> None:
-    """Leave out pictures: each is drawn from a figure's record, which is compared."""
-    if isinstance(collector, IPyNbFile):
-        collector.skip_compare += ("image/svg+xml",)
-
-
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Print the message of each cell that failed; with ``--tb=no -rN`` pytest itself prints none."""
-    failed = [*terminalreporter.stats.get("failed", []), *terminalreporter.stats.get("error", [])]
-    if failed:
-        terminalreporter.section("FAILURES")
-    for report in failed:
-        terminalreporter.write_line(str(report.longrepr))
+    IPKernelApp.launch_instance(["-f", connection, "--log-level=ERROR", f"--IPKernelApp.parent_handle={os.getppid()}"])
 
 
 def _compare(cell: IPyNbCell, outputs_now: list[Any], recorded: list[Any], skip_compare: Any = None) -> bool:
     """Whether a cell gives the ``recorded`` outputs; if not, note the differences for the message."""
-    faults = differences(*(_by_kind(outputs, cell.parent.skip_compare) for outputs in (recorded, outputs_now)))
+    # Pictures are left out: each is drawn from a figure's record, which is compared.
+    skipped = (*cell.parent.skip_compare, "image/svg+xml")
+    faults = differences(*(_by_kind(outputs, skipped) for outputs in (recorded, outputs_now)))
     cell.comparison_traceback = [str(fault) for fault in itertools.islice(faults, _SHOWN)]
     if left := sum(1 for _ in faults):
         cell.comparison_traceback.append(f"and {left} more")
@@ -108,6 +90,9 @@ def _by_kind(outputs: list[Any], skipped: tuple[str, ...]) -> dict[str, list[Any
 
 def _failure(cell: IPyNbCell, excinfo: pytest.ExceptionInfo[BaseException]) -> str:
     """The message of a cell that failed: what differs, or how it ended."""
+    # Imported here, as it takes longer than all else that the processes of pytest import.
+    from claimcheck.build.notebooks import place_of
+
     error = excinfo.value
     if not isinstance(error, NbCellError):
         return _nbval_failure(cell, excinfo)

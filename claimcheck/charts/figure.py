@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from typing import Any
 
 import altair as alt
@@ -37,51 +37,47 @@ class Figure:
     ``title``: the finding, one sentence.
     ``description``: what a reader who cannot see the chart needs: what is drawn and what it shows.
     ``caption``: plain text, paragraphs divided by blank lines; web addresses become links.
-    ``chart``: the Altair chart, which says nothing of its width, its fonts and where its names of rows are.
+    ``spec``: the specification of its Altair chart (``spec_of``), which the figure then changes.
     ``frame``: the data that the chart draws, one row a datum.
     ``columns``: the columns of ``frame`` that the figure's CSV has, in order, each with its heading: what it is and,
     where it has one, its unit, in words.
     ``row_ids``: the table rows behind the data; repeats are dropped.
     ``live``: turn interactive by itself when the reader reaches it (sliders); otherwise when it is pointed at.
 
-    Raises ValueError for a malformed id, empty words, or columns with one heading or without, and Altair's
-    SchemaValidationError for an invalid chart, all when the figure is made.
+    Raises ValueError for a malformed id, empty words, or columns with one heading or without.
     """
 
     id: str
     title: str
     description: str
     caption: str
-    chart: Any
+    spec: InitVar[dict[str, Any]]
     frame: pd.DataFrame
     columns: Mapping[str, str]
     row_ids: Iterable[str] = ()
     live: bool = False
     _data: dict[str, Any] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, spec: dict[str, Any]) -> None:
         if not _ID.fullmatch(self.id):
             raise ValueError(f"figure id {self.id!r}: use lower-case letters, digits and single hyphens")
         for name in ("title", "description", "caption"):
             if not getattr(self, name).strip():
                 raise ValueError(f"figure {self.id}: {name} is empty")
         table = self._table()
-        with alt.theme.enable("none"), alt.data_transformers.enable("default", max_rows=None):
-            spec = _recorded_form(coloured(self.chart.to_dict()), table)
         data = {
             "caption": self.caption,
             "description": self.description,
             "id": self.id,
             "live": self.live,
             "row_ids": list(dict.fromkeys(map(str, self.row_ids))),
-            "spec": spec,
+            "spec": _recorded_form(coloured(spec), table),
             "table": table,
             "title": self.title,
         }
         # Through text and back: what is stored is exactly what a notebook file will hold, and a
         # value that JSON cannot carry fails here, where the chart is made.
-        text = json.dumps(data, sort_keys=True, allow_nan=False)
-        object.__setattr__(self, "_data", json.loads(text))
+        object.__setattr__(self, "_data", json.loads(json.dumps(data, sort_keys=True, allow_nan=False)))
 
     def _table(self) -> dict[str, Any]:
         """The drawn data as JSON: ``fields``, ``headings``, ``rows``; what is missing is null."""
@@ -104,6 +100,12 @@ class Figure:
             shown[picture.MIME] = picture.preview(self._data, read_edition())
         live = {} if recording() else {VEGA_LITE: picture.standalone(self._data, {"caption": self.caption})}
         return shown | live
+
+
+def spec_of(chart: alt.TopLevelMixin) -> dict[str, Any]:
+    """The Vega-Lite specification of ``chart``, without a look. Raises SchemaValidationError for an invalid chart."""
+    with alt.theme.enable("none"), alt.data_transformers.enable("default", max_rows=None):
+        return chart.to_dict()
 
 
 def _recorded_form(spec: dict[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:

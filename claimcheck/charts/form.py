@@ -113,13 +113,11 @@ def coloured(spec: dict[str, Any]) -> dict[str, Any]:
     text = re.sub(r'"(#[0-9a-f]{6})"', lambda match: f'"{_following(match[1])}"', text)
     # A frame may have more columns than its chart draws.
     used = set(re.findall(r"\w+", text))
-    datasets = {
-        name: [
-            {field: _following(value) for field, value in row.items() if set(re.findall(r"\w+", field)) <= used}
-            for row in rows
-        ]
-        for name, rows in spec.get("datasets", {}).items()
-    }
+    datasets = spec.get("datasets", {})
+    fields = {field for rows in datasets.values() for row in rows for field in row}
+    drawn = {field for field in fields if used.issuperset(re.findall(r"\w+", field))}
+    for name, rows in datasets.items():
+        datasets[name] = [{field: _following(row[field]) for field in row if field in drawn} for row in rows]
     return json.loads(text) | {"datasets": datasets}
 
 

@@ -6,8 +6,6 @@ under its own name as well: ``from claimcheck.notebook import switches``. They a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from claimcheck.analysis import predictions as forecasts
 from claimcheck.analysis import wins as win_rules
 from claimcheck.analysis.comparison import defensible_comparisons

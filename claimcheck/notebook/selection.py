@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from claimcheck.analysis import view
@@ -65,37 +66,37 @@ class Row:
     A result has ``per_accelerator``; a comparison has its two results, ``before`` and ``after``, and their ``ratio``.
     """
 
-    def __init__(self, series: pd.Series) -> None:
-        self._series = series
+    def __init__(self, entries: Mapping[str, Any]) -> None:
+        self._entries = entries
 
-    @property
+    @functools.cached_property
     def rows(self) -> frozenset[str]:
         """Ids of the row or, of a comparison, of its two results."""
-        return ids_of(self._series.filter(IDS).dropna())
+        return ids_of([one for one in map(self._entries.get, IDS) if not pd.api.types.is_scalar(one) or pd.notna(one)])
 
-    @property
+    @functools.cached_property
     def before(self) -> Row:
         """The earlier result of a comparison."""
-        return Row(_results().loc[self._column("row_id_before")])
+        return Row(_results().loc[self._column("row_id_before")].to_dict())
 
-    @property
+    @functools.cached_property
     def after(self) -> Row:
         """The later result of a comparison."""
-        return Row(_results().loc[self._column("row_id_after")])
+        return Row(_results().loc[self._column("row_id_after")].to_dict())
 
     @property
     def ratio(self) -> Quantity:
         """Of two results, the later per accelerator over the earlier; of a definition of a win, NVIDIA over others."""
-        if {"nvidia", "others"} <= set(self._series.index):
+        if {"nvidia", "others"} <= self._entries.keys():
             return self.nvidia / self.others
-        if "row_id_before" not in self._series:
+        if "row_id_before" not in self._entries:
             return self._quantity("ratio")
         return self.after.per_accelerator / self.before.per_accelerator
 
     @property
     def per_accelerator(self) -> Quantity:
         """The published result over the number of accelerators, which MLCommons does not publish."""
-        if "accelerators" not in self._series:
+        if "accelerators" not in self._entries:
             return self._quantity("per_accelerator")
         return (self.value / self.accelerators).called("result per accelerator")
 
@@ -115,26 +116,26 @@ class Row:
     @property
     def label(self) -> str:
         """The row in a few words, as beside its dot."""
-        if "row_id_before" in self._series:
-            one, other = self.before._series, self.after._series
+        if "row_id_before" in self._entries:
+            one, other = self.before._entries, self.after._entries
             sides = (f"{side['submitter']}, {side['accelerators']}" for side in (other, one))
             return " GPUs, over ".join(sides)
-        if "submitter" in self._series and "accelerators" in self._series:
-            of, count = self._series, self._series["accelerators"]
+        if "submitter" in self._entries and "accelerators" in self._entries:
+            of, count = self._entries, self._entries["accelerators"]
             return f"{of['submitter']}, " + ("CPU only" if pd.isna(count) else f"{count} {of.get('chip', 'GPUs')}")
-        known = next((t for t in TABLES.values() if set(t.key) <= set(self._series.index)), None)
-        return ", ".join(str(self._series[name]) for name in (known.key if known else self._series.index[:3]))
+        known = next((t for t in TABLES.values() if {*t.key} <= self._entries.keys()), None)
+        return ", ".join(str(self._entries[name]) for name in (known.key if known else [*self._entries][:3]))
 
-    @property
+    @functools.cached_property
     def words(self) -> str:
         """The row in words: Nebius, 8 GB300, DeepSeek-R1 Server, v6.0."""
-        if "row_id_before" in self._series:
+        if "row_id_before" in self._entries:
             return f"{self.after.words}, over {self.before.words}"
-        if set(CHOICES) <= set(self._series.index):
-            return in_words(self._series)
-        if {"benchmark", "scenario", "round"} <= set(self._series.index):
-            words = f"{self.label}, {self.title} {self.scenario}, {self._series['round']}"
-            division = self._series.get("division", "closed")
+        if {*CHOICES} <= self._entries.keys():
+            return in_words(self._entries)
+        if {"benchmark", "scenario", "round"} <= self._entries.keys():
+            words = f"{self.label}, {self.title} {self.scenario}, {self._entries['round']}"
+            division = self._entries.get("division", "closed")
             return words if division == "closed" else f"{words}, {division} division"
         return self.label
 
@@ -146,20 +147,20 @@ class Row:
         return self._quantity(name) if number and not pd.api.types.is_bool(entry) and pd.notna(entry) else entry
 
     def __dir__(self) -> list[str]:
-        return [*self._series.index, "after", "before", "label", "per_accelerator", "ratio", "rows", "title", "whose"]
+        return [*self._entries, "after", "before", "label", "per_accelerator", "ratio", "rows", "title", "whose"]
 
     def __repr__(self) -> str:
         return self.words
 
     def _column(self, name: str) -> Any:
-        if name not in self._series:
-            raise AttributeError(_unknown("column", name, self._series.index))
-        return self._series[name]
+        if name not in self._entries:
+            raise AttributeError(_unknown("column", name, [*self._entries]))
+        return self._entries[name]
 
     def _quantity(self, name: str) -> Quantity:
-        unit = self._series.get("unit") if name in _OF_RESULT else _UNITS.get(name)
+        unit = self._entries.get("unit") if name in _OF_RESULT else _UNITS.get(name)
         # Of one benchmark and scenario, whatever the accuracy target.
-        of_result = name in (*_OF_RESULT, "per_accelerator") and {"benchmark", "scenario"} <= set(self._series.index)
+        of_result = name in (*_OF_RESULT, "per_accelerator") and {"benchmark", "scenario"} <= self._entries.keys()
         return Quantity(
             float(self._column(name)),
             str(unit) if pd.notna(unit) else COUNT,
@@ -178,20 +179,20 @@ class Selection:
 
     def __init__(self, frame: pd.DataFrame, noun: str) -> None:
         self.frame, self.noun = frame, noun
-        # The table that the rows are of, the criteria that chose them, and those in words alone.
-        self._table, self._chosen, self._more = frame, {}, ()
+        # The table that the rows are of, the values of its columns, the criteria that chose them, those in words alone.
+        self._table, self._known, self._chosen, self._more = frame, {}, {}, ()
 
     def __call__(self, **columns: Any) -> Selection:
         """The rows that have in each column the value given, or one of a list; LookupError names the nearest known."""
-        frame = self.frame
+        mask = np.ones(len(self.frame), dtype=bool)
         for name, wanted in columns.items():
             self._require(name)
             values = [float(v) if isinstance(v, Quantity) else v for v in _values(wanted)]
-            known = self._table[name].dropna().unique()
+            known = self._known.get(name) or self._known.setdefault(name, {*self._table[name].to_numpy()})
             if missing := [v for v in values if v not in known and not pd.api.types.is_bool(v)]:
-                raise LookupError(f"{self.words}: {_unknown(name, missing[0], known)}")
-            frame = frame[frame[name].isin(values)]
-        return self._narrowed(frame, columns)
+                raise LookupError(f"{self.words}: {_unknown(name, missing[0], self._table[name].dropna().unique())}")
+            mask &= self.frame[name].isin(values).to_numpy()
+        return self._narrowed(self.frame[mask], columns)
 
     def where(self, words: str, rule: Callable[[pd.DataFrame], Any]) -> Selection:
         """The rows for which ``rule`` of the frame is true; ``words`` say which, after the noun: "that save 60%"."""
@@ -201,7 +202,7 @@ class Selection:
     def pipe(self, function: Callable[[pd.DataFrame], pd.DataFrame]) -> Selection:
         """What ``function`` makes of the frame: fewer rows, another order, or columns of your own."""
         part = self._narrowed(function(self.frame), {})
-        part._table = part.frame
+        part._table, part._known = part.frame, {}
         return part
 
     def called(self, noun: str) -> Selection:
@@ -210,11 +211,7 @@ class Selection:
 
     def by(self, *columns: str) -> Selection:
         """The rows in order of these columns; a minus in front is for falling."""
-        order = {column.removeprefix("-"): not column.startswith("-") for column in columns}
-        for column in order:
-            self._require(column)
-        frame = self.frame.sort_values([*order], ascending=[*order.values()], kind="stable")
-        return self._narrowed(frame, {})
+        return self._narrowed(self.frame.iloc[self._order(columns)], {})
 
     def one(self, **columns: Any) -> Row:
         """The only row of these. LookupError says how many there are, and which would be."""
@@ -225,9 +222,7 @@ class Selection:
             texts = rows.frame.drop(columns=[*IDS], errors="ignore").astype(str)
             # What rows of the same words differ in: their systems, say.
             apart = [name for name in texts if texts[name].nunique() > 1 and name not in _PHRASES][:_APART]
-            differing = (
-                ", ".join(f"{name} {text}" for name, text in row.items()) for _, row in texts[apart].iterrows()
-            )
+            differing = (", ".join(f"{name} {row[name]}" for name in apart) for _, row in texts.iterrows())
             lines = [f"{row.words} ({text})" for row, text in zip(rows, differing, strict=True)]
             lines[_LISTED:] = ["..."] * (len(rows) > _LISTED)
             raise LookupError(f"{len(rows)} {rows.words}, not one:\n  " + "\n  ".join(lines))
@@ -240,7 +235,8 @@ class Selection:
 
     def first(self, *columns: str) -> Row:
         """The first row in order of these columns (see :meth:`by`), or in its own; its words say of how many."""
-        return next(iter(self.by(*columns) if columns else self))
+        first = self._order(columns)[:1] if columns else [0][: len(self)]
+        return next(iter(self._narrowed(self.frame.iloc[first], {})))
 
     @property
     def words(self) -> str:
@@ -294,7 +290,8 @@ class Selection:
         return len(self.frame)
 
     def __iter__(self) -> Iterator[Row]:
-        return (Row(row) for _, row in self.frame.iterrows())
+        names = [*self.frame]
+        return (Row(dict(zip(names, row, strict=True))) for row in self.frame.to_numpy(dtype=object))
 
     def __repr__(self) -> str:
         return f"{len(self)} {self.words}"
@@ -306,9 +303,18 @@ class Selection:
         if column not in self.frame:
             raise LookupError(f"{self.words}: {_unknown('column', column, self.frame.columns)}")
 
+    def _order(self, columns: Sequence[str]) -> np.ndarray:
+        """The positions of the rows in order of these columns, as for :meth:`by`."""
+        rising = {column.removeprefix("-"): not column.startswith("-") for column in columns}
+        for column in rising:
+            self._require(column)
+        frame = self.frame[[*rising]].reset_index(drop=True)
+        return frame.sort_values([*rising], ascending=[*rising.values()], kind="stable").index.to_numpy()
+
     def _narrowed(self, frame: pd.DataFrame, columns: Mapping[str, Any], *words: str) -> Selection:
         part = Selection(frame, self.noun)
-        part._table, part._chosen, part._more = self._table, self._chosen | columns, (*self._more, *words)
+        part._table, part._known = self._table, self._known
+        part._chosen, part._more = self._chosen | columns, (*self._more, *words)
         return part
 
     def _extreme(self, which: str, column: str, order: str) -> Quantity:

@@ -13,7 +13,7 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.analysis.view import title as name_of
-from claimcheck.charts.figure import Figure
+from claimcheck.charts.figure import Figure, spec_of
 from claimcheck.charts.form import Unit, units
 from claimcheck.charts.table import ResultsTable, is_number, worded
 from claimcheck.claims.texts.footnote import caption
@@ -186,8 +186,7 @@ def _drawn(id: str, chart: alt.TopLevelMixin) -> dict[str, Any]:
     frame = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0].reset_index(drop=True)
     if frame.empty:
         raise ClaimcheckError(f"figure {id}: there is nothing to draw", fix="look at the frame behind its chart")
-    with alt.theme.enable("none"), alt.data_transformers.enable("default", max_rows=None):
-        spec = chart.to_dict()
+    spec = spec_of(chart)
     parts = units(spec)
     headings: dict[str, str] = {}
     panel = kind = None
@@ -212,8 +211,7 @@ def _drawn(id: str, chart: alt.TopLevelMixin) -> dict[str, Any]:
     said = {name: words for name, words in headings.items() if name != _PRINTED}
     about = sentence(listed([*marks]) or "a chart").rstrip(".")
     description = _description(about, frame, said, panel, kind, _measure(parts, frame))
-    drawn = {"chart": chart, "frame": frame, "columns": headings, "row_ids": ids, "live": live}
-    return {**drawn, "description": description}
+    return {"spec": spec, "frame": frame, "columns": headings, "row_ids": ids, "live": live, "description": description}
 
 
 def _add_frames(chart: Any, frames: list[pd.DataFrame]) -> None:

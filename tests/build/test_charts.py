@@ -10,7 +10,7 @@ import altair as alt
 import pandas as pd
 import pytest
 
-from claimcheck.charts.figure import Figure
+from claimcheck.charts.figure import Figure, spec_of
 from claimcheck.charts.picture import specification
 from claimcheck.charts.record import to_csv
 from claimcheck.charts.table import ResultsTable
@@ -26,7 +26,7 @@ def chart(frame: pd.DataFrame = FRAME) -> alt.Chart:
 def figure(draw: Callable[[], Any] = chart, frame: pd.DataFrame = FRAME, live: bool = False, **changes: str) -> Figure:
     """A valid figure of the chart that ``draw`` makes."""
     columns = {"name": "name", "value": "value"}
-    drawing = {"chart": draw(), "frame": frame, "columns": columns, "row_ids": ["r1", "r1"], "live": live}
+    drawing = {"spec": spec_of(draw()), "frame": frame, "columns": columns, "row_ids": ["r1", "r1"], "live": live}
     return Figure(**drawing, **{"id": "x", "title": "T", "description": "D", "caption": "C", **changes})
 
 
@@ -36,7 +36,7 @@ def test_a_figure_is_drawn_of_the_data_in_its_table() -> None:
     drawn = frame.iloc[[2, 0, 1]].assign(value=[2.5, 1.0, 2.5], place=[7, 8, 9])
     strange = pd.DataFrame({"name": ["c"], "value": [4.0]})
     layers = alt.layer(chart(drawn).encode(tooltip=["kept", "place"]), chart(strange))
-    drawing = {"chart": layers, "frame": frame, "columns": {"name": "n", "value": "v", "kept": "k"}}
+    drawing = {"spec": spec_of(layers), "frame": frame, "columns": {"name": "n", "value": "v", "kept": "k"}}
     made = Figure(**drawing, id="one", title="t", description="d", caption="c").to_dict()
     rows = json.loads(drawn.to_json(orient="records"))
     assert list(specification(made)["datasets"].values()) == [rows, [{"name": "c", "value": 4.0}]]
@@ -50,7 +50,7 @@ def test_a_figures_csv_is_the_frame_of_its_drawing() -> None:
         share=[1 / 3, None, 2.0], best=[True, False, True]
     )
     shown = {"name": "system", "share": "share of all", "best": "best"}
-    drawing = {"chart": chart(frame), "frame": frame, "columns": shown, "row_ids": ["r1", "r1"]}
+    drawing = {"spec": spec_of(chart(frame)), "frame": frame, "columns": shown, "row_ids": ["r1", "r1"]}
     made = Figure(**drawing, id="one", title="t", description="d", caption="c").to_dict()
     assert to_csv(made["table"]) == "system,share of all,best\na,0.333333333333,true\nb,,false\nc,2,true\n"
     assert made["row_ids"] == ["r1"] and not made["live"]

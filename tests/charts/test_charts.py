@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from claimcheck.build.notebooks import NOTEBOOKS
+from claimcheck.charts.figure import spec_of
 from claimcheck.charts.record import recorded
 from tests.charts.drawn import figure, picture, rows, words
 
@@ -18,7 +19,7 @@ def test_words_in_the_data_are_not_read_as_markup_or_code() -> None:
     names = ["</script><b>", "'+alert(1)+'", "${x}"]
     frame = pd.DataFrame({"label": names, "value": 1.0})
     chart = alt.Chart(frame).mark_bar().encode(x="value", y=alt.Y("label", sort=None), color="label")
-    made = figure(chart=chart, frame=frame, columns={"label": "what", "value": "tokens/s"})
+    made = figure(spec=spec_of(chart), frame=frame, columns={"label": "what", "value": "tokens/s"})
     assert {r["label"] for r in rows(made, "label")} == set(names)
     assert "<b>" not in picture(made)
 

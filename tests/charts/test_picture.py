@@ -9,7 +9,7 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts import fonts, picture, theme
-from claimcheck.charts.figure import Figure
+from claimcheck.charts.figure import Figure, spec_of
 from claimcheck.charts.picture import specification
 from claimcheck.data.edition import Edition
 from tests.build.reading import Reader, hostile_elements
@@ -24,7 +24,7 @@ def figure(name: str = "a", mark: str = "bar", **words: str) -> dict:
     frame = pd.DataFrame({"name": [name, "b"], "value": [1.0, 2.0]})
     chart = alt.Chart(frame, mark={"type": mark, "clip": True}).encode(x="value:Q", y="name:N")
     given = {"id": "one", "title": "T", "description": "D", "caption": f"Words.\n\n{FOOTNOTE}", **words}
-    return Figure(chart=chart, frame=frame, columns={"name": "name", "value": "value"}, **given).to_dict()
+    return Figure(spec=spec_of(chart), frame=frame, columns={"name": "name", "value": "value"}, **given).to_dict()
 
 
 def drawn(name: str = "a", mark: str = "bar") -> str:

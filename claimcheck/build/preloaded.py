@@ -1,0 +1,14 @@
+"""What kernels are forked with (``claimcheck.build.cells``): tables, claims and Vega-Lite's schema, which most read."""
+
+import gc
+
+import pandas as pd
+
+from claimcheck.notebook import comparisons, line_at, results_of, rows_behind
+
+# What pandas has as long as it is not imported in a terminal, which it takes a process without a kernel for.
+pd.set_option("display.max_columns", 20)
+results_of([*rows_behind(1), comparisons.first()])
+line_at("", 1).to_dict()
+# No kernel goes through it for what could be freed.
+gc.freeze()
