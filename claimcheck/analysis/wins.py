@@ -115,7 +115,7 @@ with sided as (
 ), sides as (
     select {_WAY}, {_CELL}, arg_min(place, turn) filter (side is not null) as place,
         max(scored) filter (side = 'nvidia') as mine, max(scored) filter (side = 'others') as theirs,
-        coalesce(min(vendor) <> max(vendor), false) as contested, bool_or(unknown) as unknown,
+        count(distinct vendor) as vendors, bool_or(unknown) as unknown,
         -- A side without a known score is behind one with a score, and before one that did not take part.
         coalesce(mine, if(bool_or(side = 'nvidia'), 0, -1)) as of_nvidia,
         coalesce(theirs, if(bool_or(side = 'others'), 0, -1)) as of_others,
@@ -128,7 +128,7 @@ select {_WAY}, {_CELL}, vendor, submitter, row_id, run,
     winner: if(coalesce(lead < 1 + {_SAME}, false) or of_nvidia = of_others, '{TIED}',
         if(of_nvidia > of_others, '{NVIDIA}', '{OTHERS}')),
     near: coalesce(lead < 1 + {NEAR}, false), both_sides: mine is not null and theirs is not null,
-    contested, unknown,
+    vendors, contested: vendors > 1, unknown,
     unscored: coalesce(if(of_nvidia > of_others, theirs_unscored, mine_unscored), false),
     -- Where availability is not known, the other side's best may be all that a buyer could have.
     open_question: near or unscored or (unknown and both_sides and availability = 'available')
