@@ -19,11 +19,12 @@ from claimcheck.analysis.comparison import read_compatibility
 from claimcheck.analysis.gains import next_chip, same_owner, successive
 from claimcheck.analysis.records import participation
 from claimcheck.analysis.wins import cell_winners, entries, taking_part
-from claimcheck.core.documents import Many, Model, Number, Text, When, read
+from claimcheck.core.documents import Many, Model, Number, Text, When
 from claimcheck.core.printing import between
 from claimcheck.data.facts import organisations
 from claimcheck.data.paths import DATA_DIR, PREDICTIONS
 from claimcheck.data.rounds import in_order, order
+from claimcheck.data.schema import reader
 from claimcheck.data.store import queried
 
 AGES = ("second round", "third round", "fourth round or later")
@@ -306,9 +307,7 @@ class Predictions(Model):
     predictions: dict[str, Predicted]
 
 
-def read_predictions(data: Path = DATA_DIR) -> Predictions:
-    """Read the predictions of ``data``. Raises RegisterError."""
-    return read(data / PREDICTIONS, Predictions)
+read_predictions = reader(PREDICTIONS, Predictions)
 
 
 def score(predictions: Predictions, results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
@@ -316,8 +315,6 @@ def score(predictions: Predictions, results: pd.DataFrame, data: Path = DATA_DIR
 
     A change of a group that has no prediction, such as a maker whose partners are new, is left out.
     """
-    if predictions.round not in set(results["round"]):
-        return pd.DataFrame()
     changes, scores = observed(results, data), []
     for name, predicted in predictions.predictions.items():
         groups = {group: np.array(forecast.values) for group, forecast in predicted.groups.items()}

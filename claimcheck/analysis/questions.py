@@ -207,9 +207,6 @@ def answers(tables: Tables, pairs: Iterable[Pair]) -> pd.DataFrame:
     ratio. A question whose state is "differs" because other results exist may well leave as much as there was.
     """
     frame = pd.DataFrame(pairs, columns=["key", "before", "after", "per", "own"])
-    columns = ["key", "question", "state", "ratio", "rows", "other"]
-    if frame.empty:
-        return pd.DataFrame(columns=columns)
     with tables.database(_READS) as database:
         database.execute(_SIDES)
         database.execute(_MACROS)
@@ -219,7 +216,7 @@ def answers(tables: Tables, pairs: Iterable[Pair]) -> pd.DataFrame:
         database.register("asked", frame)
         database.execute("create temp table pairs as from asked")
         found = database.execute(_QUESTIONS).df()
-    return pd.concat([found, _versions(tables, frame)], ignore_index=True)[columns]
+    return pd.concat([found, _versions(tables, frame)], ignore_index=True)
 
 
 def _versions(tables: Tables, pairs: pd.DataFrame) -> pd.DataFrame:

@@ -90,5 +90,5 @@ def check_numbers(data: Path = DATA_DIR) -> int:
 def _same(recorded: dict[str, Any], fresh: dict[str, Any], where: Path, rule: str) -> int:
     """The number of ``fresh`` records. Raises TableError for the first place at which ``recorded`` ones differ."""
     if difference := next(differences(recorded, fresh), None):
-        raise TableError(str(difference), where=where, rule=rule, fix=_AGAIN)
+        raise TableError(difference, where=where, rule=rule, fix=_AGAIN)
     return len(fresh)

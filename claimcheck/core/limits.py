@@ -81,9 +81,7 @@ def finite(text: str) -> float:
 
 def whole(text: str) -> int | None:
     """A whole number from zero up in ASCII digits; None for anything else, and for more than MOST_COUNT."""
-    if not (text.isascii() and text.isdigit()) or len(text) > len(str(MOST_COUNT)):
-        return None
-    return number if (number := int(text)) <= MOST_COUNT else None
+    return int(text) if re.fullmatch(r"[0-9]{1,10}", text) and int(text) <= MOST_COUNT else None
 
 
 LONGEST_TEXT = 10_000

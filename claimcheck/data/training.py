@@ -5,24 +5,15 @@ from __future__ import annotations
 import itertools
 from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
-from claimcheck.core.documents import Many, Model, Text, broken, expect, keyed_as, nearest
-from claimcheck.core.errors import RegisterError
+from claimcheck.core.documents import Many, Model, Text, broken, expect, formed, keyed_as, nearest
 from claimcheck.data.names import Place, UnknownName
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import order
 from claimcheck.data.schema import allowed, reader
 
-
-def _round(name: object) -> tuple[int, ...]:
-    try:
-        return order(name)
-    except RegisterError as error:
-        raise broken(error.message, error.rule) from error
-
-
-Round = Annotated[tuple[int, int], BeforeValidator(_round)]
+Round = Annotated[str, formed(r"v\d{1,2}\.\d{1,2}", "a round, as in v6.1"), AfterValidator(order)]
 Count = Annotated[int, Field(ge=1)]
 
 

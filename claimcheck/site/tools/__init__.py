@@ -28,7 +28,7 @@ from claimcheck.data.schema import TABLES
 from claimcheck.site.book import Book, book_of
 from claimcheck.site.engine.packed import PAGES
 from claimcheck.site.engine.run import PACKED, ask, packed
-from claimcheck.site.frame.directives import BookDirective
+from claimcheck.site.frame.directives import BookDirective, showing
 from claimcheck.site.frame.exhibits import shown_here
 from claimcheck.site.frame.html import part
 
@@ -106,50 +106,38 @@ def _openings(book: Book) -> Openings:
     return Openings(starts, selected, pairs, compared, found, form["form"])
 
 
-class ResultsDirective(BookDirective):
-    """``all-results <notebook> <figure id>``: the table of every result of Inference, which scripts make.
+def every_result(directive: BookDirective, notebook: str, figure_id: str) -> list[nodes.Node]:
+    """The table of every result of Inference, which scripts make.
 
     Until they have, it shows the results of the latest round's busiest benchmark, and the notebook's figure of them.
     """
-
-    required_arguments = 2
-
-    def run(self) -> list[nodes.Node]:
-        """What is shown without scripts, with the scripts."""
-        app, here = self.env.app, self.env.docname
-        columns = f"{app.builder.get_relative_uri(here, 'book/schema')}#inference_results"
-        csv = f"{PUBLISHED}/{TABLES['inference_results'].address}"
-        there = app.builder.get_relative_uri(here, COMPARE) if COMPARE in self.env.found_docs else ""
-        every, opening = len(self.book.results), openings(self.book)
-        first = next(iter(opening.starts.values()))
-        words = (_LABELS, opening.selected["facets"])
-        shown = part("results", "explore", every, first, opening.starts, csv, columns, there, self.root, *words)
-        before, after = shown.split("<!-- opening -->")
-        rows = pd.DataFrame(opening.selected["rows"], columns=["row_id", *_OPENING])
-        number = f"{len(rows)} of {every:,} results"
-        table = ResultsTable("opening", rows, number, _OPENING, row_ids=list(rows["row_id"])).to_dict()
-        figure = shown_here(self, *self.arguments)
-        return [*self.html(before), *figure, *self.html(part("cells", "table", table, range(len(rows))) + after)]
+    app, here, book = directive.env.app, directive.env.docname, directive.book
+    columns = f"{app.builder.get_relative_uri(here, 'book/schema')}#inference_results"
+    csv = f"{PUBLISHED}/{TABLES['inference_results'].address}"
+    there = app.builder.get_relative_uri(here, COMPARE) if COMPARE in directive.env.found_docs else ""
+    every, opening = len(book.results), openings(book)
+    first = next(iter(opening.starts.values()))
+    words = (_LABELS, opening.selected["facets"])
+    shown = part("results", "explore", every, first, opening.starts, csv, columns, there, directive.root, *words)
+    before, after = shown.split("<!-- opening -->")
+    rows = pd.DataFrame(opening.selected["rows"], columns=["row_id", *_OPENING])
+    number = f"{len(rows)} of {every:,} results"
+    table = ResultsTable("opening", rows, number, _OPENING, row_ids=list(rows["row_id"])).to_dict()
+    figure, after = shown_here(directive, notebook, figure_id), part("cells", "table", table, range(len(rows))) + after
+    return [*directive.html(before), *figure, *directive.html(after)]
 
 
-class CompareDirective(BookDirective):
-    """``compare-results``: the frame of the page that compares two results, which scripts fill."""
-
-    def run(self) -> list[nodes.Node]:
-        """The frame as HTML, with the first suggestion compared."""
-        opening, address = openings(self.book), read_edition().page(COMPARE)
-        frame = part("compare", "frame", opening.pairs, opening.compared, self.root, address)
-        return self.html(frame)
+def comparison(directive: BookDirective) -> str:
+    """The frame of the page that compares two results, which scripts fill, with the first suggestion compared."""
+    opening, address = openings(directive.book), read_edition().page(COMPARE)
+    return part("compare", "frame", opening.pairs, opening.compared, directive.root, address)
 
 
-class FindDirective(BookDirective):
-    """``find-a-number``: fields for a figure and for a text, and what prints the figure that the page opens with."""
-
-    def run(self) -> list[nodes.Node]:
-        """The frame as HTML."""
-        found, address = openings(self.book).found, read_edition().page(FIND)
-        links = (self.link_if_there(page) for page in (COMPARE, RESULTS))
-        return self.html(part("find", "frame", _FIGURE, found, _EXAMPLES, *links, self.root, address))
+def finder(directive: BookDirective) -> str:
+    """Fields for a figure and for a text, and what prints the figure that the page opens with."""
+    found, address = openings(directive.book).found, read_edition().page(FIND)
+    links = (directive.link_if_there(page) for page in (COMPARE, RESULTS))
+    return part("find", "frame", _FIGURE, found, _EXAMPLES, *links, directive.root, address)
 
 
 class LinkRows(SphinxPostTransform):
@@ -214,7 +202,7 @@ def write_tables(app: Sphinx) -> None:
 
 def register(app: Sphinx) -> None:
     """Register the pages' frames, and the links from other pages to single results, with Sphinx."""
-    app.add_directive("all-results", ResultsDirective)
-    app.add_directive("compare-results", CompareDirective)
-    app.add_directive("find-a-number", FindDirective)
+    app.add_directive("all-results", showing(every_result, 2))
+    app.add_directive("compare-results", showing(comparison))
+    app.add_directive("find-a-number", showing(finder))
     app.add_post_transform(LinkRows)
