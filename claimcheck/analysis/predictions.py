@@ -192,11 +192,6 @@ def crps(values: np.ndarray, happened: np.ndarray) -> np.ndarray:
     return np.abs(values - np.asarray(happened, dtype=float)[:, None]).mean(axis=-1) - among / 2
 
 
-def brier(probability: np.ndarray | float, happened: np.ndarray) -> np.ndarray:
-    """Squared difference of a probability and an event, 0 or 1 (Brier 1950, for two outcomes)."""
-    return (probability - np.asarray(happened, dtype=float)) ** 2
-
-
 def scored(changes: pd.DataFrame, forecast: dict[str, dict[str, np.ndarray]], kind: str) -> pd.DataFrame:
     """Score each forecast on the ``changes`` of one quantity and round: one row per change and forecaster.
 
@@ -207,7 +202,8 @@ def scored(changes: pd.DataFrame, forecast: dict[str, dict[str, np.ndarray]], ki
     frames = []
     for forecaster, by_group in forecast.items():
         values = np.stack([by_group[group] for group in changes["group"]])
-        score = brier(values[:, 0], happened) if kind == "event" else crps(values, happened)
+        # Of an event, 0 or 1, the squared difference of its probability (Brier 1950, for two outcomes).
+        score = (values[:, 0] - happened) ** 2 if kind == "event" else crps(values, happened)
         more = {"forecaster": forecaster, "score": score, "middle": interval(values, (0.5, 0.5))[0]}
         if values.shape[1] > 1:
             for share, ends in INTERVALS.items():

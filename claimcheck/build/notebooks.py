@@ -43,9 +43,8 @@ _EPOCH = "1775001600"
 def environment(scratch: Path) -> dict[str, str]:
     """The environment in which notebooks run and the site is built: the same on every machine.
 
-    ``scratch``, which is made when it is not there, takes the place of the user's own
-    Jupyter and IPython folders, whose kernels, start-up files and settings would
-    otherwise change what a cell prints.
+    ``scratch``, which is made when it is not there, takes the place of the user's own Jupyter and IPython folders,
+    whose kernels, start-up files and settings would otherwise change what a cell prints.
     """
     (scratch / "ipython").mkdir(parents=True, exist_ok=True)
     passed = {
@@ -147,9 +146,8 @@ def _code(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
 def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
     """Run the text form at ``source`` in its own folder, in a thread without a loop; return it with its outputs.
 
-    ``timeout`` is in seconds, for one cell. Raises ClaimcheckError, with the line of the
-    cell, when a cell raises, takes too long, writes to standard error, or prints this
-    machine's paths: none of these belongs in a reference.
+    ``timeout`` is in seconds, for one cell. Raises ClaimcheckError, with the line of the cell, when a cell raises,
+    takes too long, writes to standard error, or prints this machine's paths: none of these belongs in a reference.
     """
     notebook, begun = read_source(source), [0]
     client = NotebookClient(
@@ -173,16 +171,13 @@ def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
     notebook.metadata = nbformat.from_dict({"kernelspec": dict(KERNELSPEC)})
     for position, cell in enumerate(notebook.cells):
         for output in cell.get("outputs", []):
-            if message := _unfit(output):
+            text = output.get("text", "") or str(output.get("data", ""))
+            message = "prints a path of this machine" if str(ROOT) in text else None
+            if output.output_type == "stream" and output.name == "stderr":
+                message = f"writes to standard error: {text.strip().splitlines()[0][:200]}"
+            if message:
                 raise _at(source, position, f"cell {position + 1} {message}")
     return notebook
-
-
-def _unfit(output: nbformat.NotebookNode) -> str | None:
-    if output.output_type == "stream" and output.name == "stderr":
-        return f"writes to standard error: {output.text.strip().splitlines()[0][:200]}"
-    text = output.get("text", "") or str(output.get("data", ""))
-    return "prints a path of this machine" if str(ROOT) in text else None
 
 
 def record(folder: Path = NOTEBOOKS, only: Collection[str] = ()) -> list[Path]:

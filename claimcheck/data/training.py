@@ -33,12 +33,6 @@ class Benchmark(Model):
     dropped: Count
     first_converged: Count | None = None
 
-    @model_validator(mode="after")
-    def _leaves_a_score(self) -> Self:
-        if (self.first_converged or self.runs) <= 2 * self.dropped:
-            raise broken("drops every run", "at least one run is left for the score", key="dropped")
-        return self
-
     @property
     def called(self) -> tuple[str, ...]:
         """The folder names of the benchmark: its own name where the register gives none."""

@@ -15,7 +15,7 @@ from claimcheck.data.names import Benchmarks, Correction, Place, Vendors, read_b
 from claimcheck.data.rounds import RoundsRegister
 from claimcheck.data.schema import Schema
 from claimcheck.data.stacks import Mechanisms
-from claimcheck.data.training import TrainingRules, read_rules
+from claimcheck.data.training import read_rules
 from tests.making import put
 
 CORRECTION = """\
@@ -162,7 +162,6 @@ REFUSED = [
         "only: [{benchmark: deepseek-r9",
         "only is 'deepseek-r9'",
     ),
-    (TrainingRules, paths.TRAINING, "runs: 10, dropped: 1", "runs: 10, dropped: 5", "drops every run"),
 ]
 
 

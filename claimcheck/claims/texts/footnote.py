@@ -96,9 +96,8 @@ def rounds_footnote(
 ) -> str:
     """The footnote for a picture or count over whole rounds (keys of ``rounds.yml``; default: every one).
 
-    Names suites and versions, where and when they were retrieved, that counts are ours,
-    and the trademark legend; before them the single ``results``, where there are any. Raises
-    KeyError for an unknown round.
+    Names suites and versions, where and when they were retrieved, that counts are ours, and the trademark legend;
+    before them the single ``results``, where there are any. Raises KeyError for an unknown round.
     """
     known = {round_.key: round_ for round_ in read_rounds(data)}
     chosen = [known[key] for key in (rounds if rounds is not None else known)]

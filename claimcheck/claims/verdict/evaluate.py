@@ -82,7 +82,8 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
     results = []
     for claim in claims:
         try:
-            results.append(_in_words(evaluate_claim(claim, tables, partial(ask_bounded, until=until)), tables))
+            answered = _answered(claim, tables, partial(ask_bounded, until=until))
+            results.append(_in_words(_judged(answered), tables))
         except RegisterError as fault:
             faults.append(fault)
         if time.process_time() > until:
@@ -96,11 +97,8 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
 
 def _in_words(claim: ClaimResult, tables: Tables) -> ClaimResult:
     """The claim with what its sentences name as a sentence names it."""
-    return with_texts(claim, tables.once("names in print", lambda: speller(_names(tables))), _TEXTS)
-
-
-def _names(tables: Tables) -> dict[str, str]:
-    return names_in_print(pd.unique(tables.cells["submitter"]), pd.unique(tables.cells["benchmark"]))
+    named = (pd.unique(tables.cells[column]) for column in ("submitter", "benchmark"))
+    return with_texts(claim, tables.once("names in print", lambda: speller(names_in_print(*named))), _TEXTS)
 
 
 # --- one claim ------------------------------------------------------------------------------------
@@ -123,16 +121,11 @@ class Answered(NamedTuple):
     pair: Divided | None
 
 
-def evaluate_claim(claim: Claim, tables: Tables, ask: Callable[..., QueryResult] = ask) -> ClaimResult:
-    """Evaluate one claim against ``tables``, its queries by ``ask``.
-
-    Raises RegisterError for names, rows and units that do not fit them.
-    """
-    return _judged(_answered(claim, tables, ask))
-
-
 def _answered(claim: Claim, tables: Tables, ask: Callable[..., QueryResult] = ask) -> Answered:
-    """Find the results that the claim's rows name, and ask its figures. Raises RegisterError where there are none."""
+    """Find the results that the claim's rows name, and ask its figures; ``ask`` runs its queries.
+
+    Raises RegisterError for names, rows and units that do not fit ``tables``.
+    """
     rows = {
         name: tables.once(
             ("rows", repr(row.criteria)),
@@ -208,7 +201,7 @@ def _judged(answered: Answered) -> ClaimResult:
         page=claim.page,
         afterwards=claim.afterwards
         and Aftermath(
-            as_of=context.latest,
+            as_of=context.roles.latest,
             what=claim.afterwards.what,
             conditions=tuple(_found(later)),
             evidence=evidence_of(tables.rows(row_id for one in _found(later) for row_id in one.rows)),

@@ -72,13 +72,9 @@ def write_packed(tables: Tables, folder: Path) -> None:
         "blobs": _blobs(tables),
         "claims": _claimed(tables),
     }
-    scripts = {f"{name}.js": script(name, table).encode() for name, table in packed.items()}
-    write_files(folder, scripts)
-
-
-def script(name: str, packed: Packed) -> str:
-    """The script that gives the packed table ``name`` to its reader: a page opened as a file can load nothing else."""
-    return script_call("window.claimcheckEngine.takeTable", name, packed)
+    # A page that is opened as a file can load nothing but scripts.
+    taking = "window.claimcheckEngine.takeTable"
+    write_files(folder, {f"{name}.js": script_call(taking, name, table).encode() for name, table in packed.items()})
 
 
 def result_tables(loaded: Tables) -> dict[str, Packed]:

@@ -107,11 +107,8 @@ class SourcesTransform(SphinxTransform):
             html = sources_html(numbers, self.env.docname, partial(address_of, self.app))
             sources = section(SECTION_ID, HEADING, html)
             sources["classes"].append("cc-sources")
-            self._last_place().append(sources)
-
-    def _last_place(self) -> nodes.Element:
-        sections = [child for child in self.document.children if isinstance(child, nodes.section)]
-        return sections[-1] if sections else self.document
+            sections = [child for child in self.document.children if isinstance(child, nodes.section)]
+            (sections[-1] if sections else self.document).append(sources)
 
     def _footnote(self, node: pending_footnote, used: Sequence[SourcedNumber], book: Book) -> list[nodes.Node]:
         rounds, row_ids = "rounds" in node, []
@@ -120,15 +117,12 @@ class SourcesTransform(SphinxTransform):
             if rounds:
                 places = [p for p in places if len({e.commit for e in p}) <= _ROUNDS]
             row_ids = list(dict.fromkeys(node["row_ids"] or [e.row_id for place in places for e in place]))
-            if not row_ids:
-                logger.warning("mlperf-footnote: no row ids given, and no result is used on this page", location=node)
-                return []
         try:
             if not rounds:
                 return [_aside(book.footnote(row_ids))]
             return [_aside(book.rounds_footnote(_names(node["rounds"]), row_ids, latest="latest" in node))]
         except (KeyError, ValueError) as error:
-            logger.warning("mlperf-footnote: no row or no suite %s", error, location=node)
+            logger.warning("mlperf-footnote: no such row or suite, or none at all: %s", error, location=node)
             return []
 
 
