@@ -73,11 +73,6 @@ def _won_by_others(data: Path) -> pd.DataFrame:
     return won[won["row_id"].isin(results["row_id"])]
 
 
-def _identities(data: Path) -> pd.DataFrame:
-    results = (load(name, data) for name in COLUMNS)
-    return names(pd.concat([rows[list(NAMED_BY)] for rows in results]))
-
-
 class Fact(NamedTuple):
     """A table made from registers or other tables: ``what`` it holds, and the function that makes it."""
 
@@ -170,7 +165,8 @@ FACTS: dict[str, Fact] = {
         _won_by_others,
     ),
     "identities": Fact(
-        "what the names of a result's accelerator, system and submitter mean: product, chip and owners", _identities
+        "what the names of a result's accelerator, system and submitter mean: product, chip and owners",
+        lambda data: names(pd.concat([load(name, data)[list(NAMED_BY)] for name in COLUMNS])),
     ),
     "engines": Fact(
         "copies of the model that a result ran as, by the submitted settings",

@@ -14,7 +14,6 @@ the mean latency; the offered token rate is then requests in flight × tokens pe
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from decimal import Decimal
 
 import pandas as pd
@@ -155,17 +154,10 @@ def operating_points(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
     return points.assign(binds=binding(points).where(points["headroom"].notna()))
 
 
-def with_latency_limits(
-    points: pd.DataFrame, benchmarks: Collection[str] | None = BENCHMARKS, division: str = "closed"
-) -> pd.DataFrame:
-    """Operating points on accelerators in one division whose log states limits on latency, by ``run_id``.
-
-    ``points`` is the table operating_points; ``benchmarks`` None takes all of them.
-    """
+def with_latency_limits(points: pd.DataFrame, division: str = "closed") -> pd.DataFrame:
+    """Rows of the table operating_points of BENCHMARKS, on accelerators, whose log states limits, by ``run_id``."""
     rows = points[(points["division"] == division) & points["ttft_limit_ms"].notna() & points["accelerators"].notna()]
-    if benchmarks is not None:
-        rows = rows[rows["benchmark"].isin(benchmarks)]
-    return rows.sort_values("run_id", ignore_index=True)
+    return rows[rows["benchmark"].isin(BENCHMARKS)].sort_values("run_id", ignore_index=True)
 
 
 def binding(points: pd.DataFrame, share: float = AT_LIMIT) -> pd.Series:

@@ -19,11 +19,12 @@ from claimcheck.analysis.comparison import read_compatibility
 from claimcheck.analysis.gains import next_chip, same_owner, successive
 from claimcheck.analysis.records import participation
 from claimcheck.analysis.wins import cell_winners, entries, taking_part
-from claimcheck.core.documents import Many, Model, Number, Text, When, read
+from claimcheck.core.documents import Many, Model, Number, Text, When
 from claimcheck.core.printing import between
 from claimcheck.data.facts import organisations
 from claimcheck.data.paths import DATA_DIR, PREDICTIONS
 from claimcheck.data.rounds import in_order, order
+from claimcheck.data.schema import reader
 from claimcheck.data.store import queried
 
 AGES = ("second round", "third round", "fourth round or later")
@@ -191,11 +192,6 @@ def crps(values: np.ndarray, happened: np.ndarray) -> np.ndarray:
     return np.abs(values - np.asarray(happened, dtype=float)[:, None]).mean(axis=-1) - among / 2
 
 
-def brier(probability: np.ndarray | float, happened: np.ndarray) -> np.ndarray:
-    """Squared difference of a probability and an event, 0 or 1 (Brier 1950, for two outcomes)."""
-    return (probability - np.asarray(happened, dtype=float)) ** 2
-
-
 def scored(changes: pd.DataFrame, forecast: dict[str, dict[str, np.ndarray]], kind: str) -> pd.DataFrame:
     """Score each forecast on the ``changes`` of one quantity and round: one row per change and forecaster.
 
@@ -206,7 +202,8 @@ def scored(changes: pd.DataFrame, forecast: dict[str, dict[str, np.ndarray]], ki
     frames = []
     for forecaster, by_group in forecast.items():
         values = np.stack([by_group[group] for group in changes["group"]])
-        score = brier(values[:, 0], happened) if kind == "event" else crps(values, happened)
+        # Of an event, 0 or 1, the squared difference of its probability (Brier 1950, for two outcomes).
+        score = (values[:, 0] - happened) ** 2 if kind == "event" else crps(values, happened)
         more = {"forecaster": forecaster, "score": score, "middle": interval(values, (0.5, 0.5))[0]}
         if values.shape[1] > 1:
             for share, ends in INTERVALS.items():
@@ -306,9 +303,7 @@ class Predictions(Model):
     predictions: dict[str, Predicted]
 
 
-def read_predictions(data: Path = DATA_DIR) -> Predictions:
-    """Read the predictions of ``data``. Raises RegisterError."""
-    return read(data / PREDICTIONS, Predictions)
+read_predictions = reader(PREDICTIONS, Predictions)
 
 
 def score(predictions: Predictions, results: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
@@ -316,8 +311,6 @@ def score(predictions: Predictions, results: pd.DataFrame, data: Path = DATA_DIR
 
     A change of a group that has no prediction, such as a maker whose partners are new, is left out.
     """
-    if predictions.round not in set(results["round"]):
-        return pd.DataFrame()
     changes, scores = observed(results, data), []
     for name, predicted in predictions.predictions.items():
         groups = {group: np.array(forecast.values) for group, forecast in predicted.groups.items()}

@@ -95,16 +95,13 @@ def new_cells(
     rows = results.rename(columns={"platform_vendor": "vendor"})[[*cell, *columns, "higher_is_better"]]
     rows = rows[(results["round"] == round_) & ((results["division"] == division) if division else True)]
     rows = rows.assign(benchmark=family(rows["benchmark"]))
-    rows = ranked(rows.merge(new, on=["benchmark", "scenario"]))
+    rows = rows.merge(new, on=["benchmark", "scenario"])
+    # The best first; of equal ones, the first by row_id first.
+    value = rows["value"].astype(float)
+    value = value.where(~rows["higher_is_better"].astype(bool), -value)
+    rows = rows.assign(order=value).sort_values(["order", "row_id"])
     counts = rows.groupby(cell, dropna=False).agg(
         vendors=("vendor", lambda v: ", ".join(sorted(set(v)))), submitters=("submitter", "nunique")
     )
     best = rows.drop_duplicates(cell)[[*cell, *columns]].merge(counts.reset_index(), on=cell)
     return best[[*cell, "vendors", "submitters", *columns]].sort_values(cell, ignore_index=True)
-
-
-def ranked(rows: pd.DataFrame) -> pd.DataFrame:
-    """``rows``, best result first; of equal ones, the first by row_id first."""
-    value = rows["value"].astype(float)
-    placed = value.where(~rows["higher_is_better"].astype(bool), -value)
-    return rows.assign(_order=placed).sort_values(["_order", "row_id"], kind="stable").drop(columns="_order")

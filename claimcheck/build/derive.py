@@ -6,6 +6,7 @@ Everything downstream (site, PDFs, command line) reads what this writes and comp
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -71,17 +72,9 @@ def check_claims(data: Path = DATA_DIR) -> int:
 
     Raises TableError, naming the claim and the field, for the first that differs.
     """
-    path = data / CLAIM_RESULTS
-    claims = evaluate(data)
-    records, fresh = read_records(data), [record_of(claim) for claim in claims]
-    before, now = ([record.get("number") for record in side] for side in (records, fresh))
-    if before != now:
-        raise TableError(f"holds claims {before}, the register {now}", where=path, fix=_AGAIN)
-    for recorded_claim, claim in zip(records, fresh, strict=True):
-        if difference := next(differences(recorded_claim, claim), None):
-            message = f"claim {claim['number']}: {difference}"
-            raise TableError(message, where=path, rule="verdicts are computed, then recorded", fix=_AGAIN)
-    return len(fresh)
+    claims = [read_records(data), map(record_of, evaluate(data))]
+    recorded, fresh = ({f"claim {claim['number']}": claim for claim in side} for side in claims)
+    return _same(recorded, fresh, data / CLAIM_RESULTS, "verdicts are computed, then recorded")
 
 
 def check_numbers(data: Path = DATA_DIR) -> int:
@@ -89,9 +82,13 @@ def check_numbers(data: Path = DATA_DIR) -> int:
 
     Raises TableError, naming the number and the field, for the first that differs.
     """
-    numbers = stated(data.parent / "notebooks")
-    recorded, fresh = ({n.key: vars(n) for n in one} for one in (read_numbers(data).values(), numbers))
+    numbers = read_numbers(data).values(), stated(data.parent / "notebooks")
+    recorded, fresh = ({number.key: vars(number) for number in side} for side in numbers)
+    return _same(recorded, fresh, data / NUMBERS, "numbers are those that notebooks state")
+
+
+def _same(recorded: dict[str, Any], fresh: dict[str, Any], where: Path, rule: str) -> int:
+    """The number of ``fresh`` records. Raises TableError for the first place at which ``recorded`` ones differ."""
     if difference := next(differences(recorded, fresh), None):
-        rule = "numbers are those that notebooks state"
-        raise TableError(str(difference), where=data / NUMBERS, rule=rule, fix=_AGAIN)
-    return len(numbers)
+        raise TableError(difference, where=where, rule=rule, fix=_AGAIN)
+    return len(fresh)

@@ -40,16 +40,11 @@ OTHER_MACHINE = "CLAIMCHECK_OTHER_MACHINE"
 _EPOCH = "1775001600"
 
 
-class NotebookError(ClaimcheckError):
-    """A notebook fails to run, or its reference and its text form disagree."""
-
-
 def environment(scratch: Path) -> dict[str, str]:
     """The environment in which notebooks run and the site is built: the same on every machine.
 
-    ``scratch``, which is made when it is not there, takes the place of the user's own
-    Jupyter and IPython folders, whose kernels, start-up files and settings would
-    otherwise change what a cell prints.
+    ``scratch``, which is made when it is not there, takes the place of the user's own Jupyter and IPython folders,
+    whose kernels, start-up files and settings would otherwise change what a cell prints.
     """
     (scratch / "ipython").mkdir(parents=True, exist_ok=True)
     passed = {
@@ -111,22 +106,22 @@ def place_of(source: Path, number: int) -> tuple[int, int | None]:
     return position, line_of(source, position)
 
 
-def _at(source: Path, position: int, message: str, fix: str = UNWRITTEN) -> NotebookError:
+def _at(source: Path, position: int, message: str, fix: str = UNWRITTEN) -> ClaimcheckError:
     """The error at cell ``position`` (0-based, of all cells) of the text form."""
-    return NotebookError(message, where=_short(source), line=line_of(source, position), fix=fix)
+    return ClaimcheckError(message, where=_short(source), line=line_of(source, position), fix=fix)
 
 
-def disagreements(folder: Path = NOTEBOOKS) -> list[NotebookError]:
+def disagreements(folder: Path = NOTEBOOKS) -> list[ClaimcheckError]:
     """The first place, in each reference of ``folder``, that is not what the text form and its outputs make."""
     every = {*sources(folder), *(path.with_suffix(".py") for path in folder.glob("*.ipynb"))}
     return [error for source in sorted(every) if (error := _disagreement(source))]
 
 
-def _disagreement(source: Path) -> NotebookError | None:
+def _disagreement(source: Path) -> ClaimcheckError | None:
     reference = source.with_suffix(".ipynb")
     if missing := next((path for path in (source, reference) if not path.exists()), None):
         fix = MEND if missing == reference else f"write {source.name}, or delete {reference.name}"
-        return NotebookError("a notebook has a text form and a reference", where=_short(missing), fix=fix)
+        return ClaimcheckError("a notebook has a text form and a reference", where=_short(missing), fix=fix)
     recorded = nbformat.read(reference, as_version=nbformat.NO_CONVERT)
     pairs = itertools.zip_longest(recorded.cells, _with_outputs_of(recorded, source).cells, fillvalue={})
     for position, (have, want) in enumerate(pairs):
@@ -151,9 +146,8 @@ def _code(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
 def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
     """Run the text form at ``source`` in its own folder, in a thread without a loop; return it with its outputs.
 
-    ``timeout`` is in seconds, for one cell. Raises NotebookError, with the line of the
-    cell, when a cell raises, takes too long, writes to standard error, or prints this
-    machine's paths: none of these belongs in a reference.
+    ``timeout`` is in seconds, for one cell. Raises ClaimcheckError, with the line of the cell, when a cell raises,
+    takes too long, writes to standard error, or prints this machine's paths: none of these belongs in a reference.
     """
     notebook, begun = read_source(source), [0]
     client = NotebookClient(
@@ -177,29 +171,26 @@ def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
     notebook.metadata = nbformat.from_dict({"kernelspec": dict(KERNELSPEC)})
     for position, cell in enumerate(notebook.cells):
         for output in cell.get("outputs", []):
-            if message := _unfit(output):
+            text = output.get("text", "") or str(output.get("data", ""))
+            message = "prints a path of this machine" if str(ROOT) in text else None
+            if output.output_type == "stream" and output.name == "stderr":
+                message = f"writes to standard error: {text.strip().splitlines()[0][:200]}"
+            if message:
                 raise _at(source, position, f"cell {position + 1} {message}")
     return notebook
-
-
-def _unfit(output: nbformat.NotebookNode) -> str | None:
-    if output.output_type == "stream" and output.name == "stderr":
-        return f"writes to standard error: {output.text.strip().splitlines()[0][:200]}"
-    text = output.get("text", "") or str(output.get("data", ""))
-    return "prints a path of this machine" if str(ROOT) in text else None
 
 
 def record(folder: Path = NOTEBOOKS, only: Collection[str] = ()) -> list[Path]:
     """Run the text forms of ``folder``, or those named ``only``, on every core and write their references.
 
     Returns the files that changed. A name is a notebook's, or the beginning of it ("07"). Nothing is written unless
-    every cell of every notebook ran; after each its time is printed. Raises NotebookError as :func:`run` does.
+    every cell of every notebook ran; after each its time is printed. Raises ClaimcheckError as :func:`run` does.
     """
     every = sources(folder)
     for name in only:
         if not any(source.name.startswith(name) for source in every):
             known = ", ".join(source.stem for source in every)
-            raise NotebookError(f"no notebook {name!r}", where=_short(folder), rule=f"notebooks are {known}")
+            raise ClaimcheckError(f"no notebook {name!r}", where=_short(folder), rule=f"notebooks are {known}")
 
     def run_one(source: Path) -> nbformat.NotebookNode:
         start = time.perf_counter()

@@ -31,10 +31,6 @@ What to do now, by hand:
 """
 
 
-class ReleaseError(ClaimcheckError):
-    """This state of the project cannot be an edition."""
-
-
 def release(root: Path) -> str:
     """Write the archive of the edition of ``root``, whose site is built; what to do next, in words.
 
@@ -43,7 +39,7 @@ def release(root: Path) -> str:
     changelog = root / "CHANGELOG.md"
     if line := unreleased(changelog):
         fix = "call it the new version, with its day: ## 1.2.3 (2026-01-31)"
-        raise ReleaseError("what is new has no version", where=changelog, line=line, fix=fix)
+        raise ClaimcheckError("what is new has no version", where=changelog, line=line, fix=fix)
     newest, cited = read_changelog(changelog)[0], read_citation(root / "CITATION.cff")
     named = {"CHANGELOG.md has": newest.version, "CITATION.cff": cited.version, "the package": __version__}
     days = {"CHANGELOG.md has": newest.date, "CITATION.cff": cited.released}
@@ -51,7 +47,7 @@ def release(root: Path) -> str:
         if len(set(said.values())) > 1:
             message = ", ".join(f"{file} {what}" for file, what in said.items())
             rule = "CHANGELOG.md, CITATION.cff and claimcheck/__init__.py name one edition"
-            raise ReleaseError(message, where=changelog, line=newest.line, rule=rule, fix="make them the same")
+            raise ClaimcheckError(message, where=changelog, line=newest.line, rule=rule, fix="make them the same")
     commit = _commit(root)
     archive = root / TARGET / f"claimcheck-{newest.version}.tar.gz"
     archive.parent.mkdir(parents=True, exist_ok=True)
@@ -61,7 +57,7 @@ def release(root: Path) -> str:
 
 
 def _commit(root: Path) -> str:
-    """The commit of ``root``. Raises ReleaseError where a file differs from it."""
+    """The commit of ``root``. Raises ClaimcheckError where a file differs from it."""
 
     def git(*arguments: str) -> str:
         return subprocess.run(["git", *arguments], cwd=root, check=True, capture_output=True, encoding="utf-8").stdout
@@ -69,7 +65,7 @@ def _commit(root: Path) -> str:
     if changed := git("status", "--porcelain").splitlines():
         more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
         rule, fix = "an edition is what its commit holds", "commit it, or put it away"
-        raise ReleaseError(f"{changed[0][3:]}{more} is not as committed", where=root, rule=rule, fix=fix)
+        raise ClaimcheckError(f"{changed[0][3:]}{more} is not as committed", where=root, rule=rule, fix=fix)
     return git("rev-parse", "HEAD").strip()
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 
+
+@dataclass(eq=False, repr=False)
 class ClaimcheckError(Exception):
     """A fault in the data, the register, the sources or the command line.
 
@@ -10,32 +13,22 @@ class ClaimcheckError(Exception):
     what the reader can do about it.
     """
 
-    def __init__(
-        self,
-        message: str,
-        *,
-        where: object = None,
-        line: int | None = None,
-        rule: str | None = None,
-        fix: str | None = None,
-    ) -> None:
-        self.message = message
-        self.where = None if where is None else str(where)
-        self.line = line
-        self.rule = rule
-        self.fix = fix
+    message: str
+    _: KW_ONLY
+    where: object = None
+    line: int | None = None
+    rule: str | None = None
+    fix: str | None = None
+
+    def __post_init__(self) -> None:
+        self.where = None if self.where is None else str(self.where)
         super().__init__(str(self))
 
     def __str__(self) -> str:
-        place = self.where or ""
-        if place and self.line is not None:
-            place += f":{self.line}"
-        text = f"{place}: {self.message}" if place else self.message
-        if self.rule:
-            text += f"\n  rule: {self.rule}"
-        if self.fix:
-            text += f"\n  fix:  {self.fix}"
-        return text
+        line = "" if self.line is None else f":{self.line}"
+        text = f"{self.where}{line}: {self.message}" if self.where else self.message
+        notes = {"rule: ": self.rule, "fix:  ": self.fix}
+        return text + "".join(f"\n  {name}{note}" for name, note in notes.items() if note)
 
 
 class UpstreamError(ClaimcheckError):

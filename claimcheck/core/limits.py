@@ -22,10 +22,8 @@ MOST_COUNT = 10**9
 # Nanoseconds of a year are 3e16; a sum of latencies that LoadGen lets overflow is 1.8e19.
 MOST_FIGURE = Decimal("1e30")
 
-Error = type[ClaimcheckError]
 
-
-def file_text(path: Path, error: Error) -> str:
+def file_text(path: Path, error: type[ClaimcheckError]) -> str:
     """The text of a file. Raises ``error`` for what is no regular file or cannot be read, and as ``text_of``."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe might never end
@@ -35,7 +33,7 @@ def file_text(path: Path, error: Error) -> str:
         raise error(f"cannot be read: {fault.strerror or fault}", where=path) from fault
 
 
-def text_of(data: bytes, where: object, error: Error = UpstreamError) -> str:
+def text_of(data: bytes, where: object, error: type[ClaimcheckError] = UpstreamError) -> str:
     """``data`` as UTF-8. Raises ``error``, with the line of the first byte that is not."""
     try:
         return data.decode("utf-8")
@@ -81,9 +79,7 @@ def finite(text: str) -> float:
 
 def whole(text: str) -> int | None:
     """A whole number from zero up in ASCII digits; None for anything else, and for more than MOST_COUNT."""
-    if not (text.isascii() and text.isdigit()) or len(text) > len(str(MOST_COUNT)):
-        return None
-    return number if (number := int(text)) <= MOST_COUNT else None
+    return int(text) if re.fullmatch(r"[0-9]{1,10}", text) and int(text) <= MOST_COUNT else None
 
 
 LONGEST_TEXT = 10_000

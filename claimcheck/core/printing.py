@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import numpy as np
 from pydantic import Field
@@ -175,21 +175,14 @@ _PIECE = re.compile(r"(<[^>]*>|[^<\s]+)")
 _ABSENT = "nothing"
 
 
-class Difference(NamedTuple):
+def _told(place: str, *sides: Any) -> str:
     """A place at which two values differ, with what is recorded there and what is made now."""
-
-    place: str
-    recorded: Any
-    made: Any
-
-    def __str__(self) -> str:
-        texts = map(str, (self.recorded, self.made))
-        recorded, made = (text if len(text) <= 200 else f"{text[:200]} ..." for text in texts)
-        return f"{self.place}: recorded {recorded}, now {made}"
+    recorded, made = (text if len(text) <= 200 else f"{text[:200]} ..." for text in map(str, sides))
+    return f"{place}: recorded {recorded}, now {made}"
 
 
-def differences(recorded: Any, made: Any, place: str = "") -> Iterator[Difference]:
-    """Every place at which two JSON values differ: words that are not equal, numbers that are not close.
+def differences(recorded: Any, made: Any, place: str = "") -> Iterator[str]:
+    """Every place at which two JSON values differ, in words: words that are not equal, numbers that are not close.
 
     Of a line of text it is the first word or tag; the whole lines where these are equal.
     """
@@ -208,9 +201,9 @@ def differences(recorded: Any, made: Any, place: str = "") -> Iterator[Differenc
             if not same(*pair):
                 pieces = itertools.zip_longest(*map(_PIECE.findall, pair), fillvalue=_ABSENT)
                 shown = next((two for two in pieces if not same(*two)), map(repr, pair))
-                yield Difference(f"{place}, line {number}" if len(lines) > 1 else place, *shown)
+                yield _told(f"{place}, line {number}" if len(lines) > 1 else place, *shown)
     else:
-        yield Difference(place, recorded, made)
+        yield _told(place, recorded, made)
 
 
 def same(one: Any, other: Any) -> bool:

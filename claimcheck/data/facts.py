@@ -10,7 +10,7 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, Strict, model_validator
 
-from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken, expect, read, read_if_there
+from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken, expect, read_if_there
 from claimcheck.data.paths import ACCURACY, DATA_DIR, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
 from claimcheck.data.rounds import RulesText, order
 from claimcheck.data.schema import reader
@@ -137,19 +137,13 @@ class Behind(Model):
 
 class _Partners(Model):
     partners: dict[str, Partners] = Field({})
-    organisations: dict[str, Behind] = Field({})
+    organisations: dict[str, Annotated[Behind, AfterValidator(lambda behind: behind.are)]] = Field({})
 
 
 # The published lists of partners, by key.
 partners = reader(PARTNERS, _Partners, "partners")
-
-
-def organisations(data: Path = DATA_DIR) -> dict[str, tuple[str, ...]]:
-    """Submitter's name to the organisations that it stands for; a name that is not there stands for itself.
-
-    Raises RegisterError for an entry without organisations or without a reason.
-    """
-    return {name: behind.are for name, behind in read(data / PARTNERS, _Partners).organisations.items()}
+# The organisations that a submitter's name stands for; a name that is not there stands for itself.
+organisations = reader(PARTNERS, _Partners, "organisations")
 
 
 # The reference's figure, and the share of it that the rules ask.
@@ -161,7 +155,7 @@ class Target(Model):
 
     least: Bound
     most: Bound | None = None
-    first: Text | None = None
+    first: Text = "v0.0"
 
 
 class Checker(RulesText):
@@ -171,27 +165,17 @@ class Checker(RulesText):
 
 
 class Targets(Model):
-    """``accuracy.yml``: the checker of each round; targets by benchmark and metric, in the order of the rounds."""
+    """``accuracy.yml``: the checker of each round; targets by benchmark and metric."""
 
     checkers: dict[str, Checker]
     targets: dict[str, dict[str, Many[Target]]]
-
-    @model_validator(mode="after")
-    def _follow_each_other(self) -> Self:
-        for benchmark, metrics in self.targets.items():
-            for metric, targets in metrics.items():
-                starts = [order(target.first) if target.first else (0, 0) for target in targets]
-                if starts != sorted(set(starts)):
-                    key = f"targets.{benchmark}.{metric}"
-                    raise broken(f"{metric}: rounds out of order", "a target follows an earlier one", key=key)
-        return self
 
     def of(self, benchmark: str, round_: str) -> dict[str, Target]:
         """The targets of ``benchmark`` in ``round_`` by metric; none for a round without a checker."""
         if round_ not in self.checkers:
             return {}
         return {
-            metric: [t for t in targets if t.first is None or order(t.first) <= order(round_)][-1]
+            metric: max((t for t in targets if order(t.first) <= order(round_)), key=lambda target: order(target.first))
             for metric, targets in self.targets.get(benchmark, {}).items()
         }
 

@@ -50,13 +50,6 @@ class Benchmark(Model):
     last: Text | None = None
     successor: Text | None = None
 
-    @model_validator(mode="after")
-    def _has_what_its_suites_have(self) -> Self:
-        for scenarios in self.suites.values():
-            for scenario in scenarios:
-                expect("suites", scenario, self.scenarios)
-        return self
-
 
 class OpenModel(Model):
     """Patterns of the names that the open division gave models of one benchmark."""

@@ -11,7 +11,7 @@ import html
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -98,14 +98,6 @@ def words(key: str, text: str, *, how: str, rows: Iterable[str] = ()) -> Number:
     return Number(key, text, None, "", None, how, tuple(sorted(set(rows))))
 
 
-def recorded(notebook: Path) -> Iterator[Number]:
-    """The numbers that a recorded notebook (.ipynb) states."""
-    for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
-        for output in cell.get("outputs", ()):
-            for stated in output.get("data", {}).get(MIME, {}).get("numbers", ()):
-                yield Number(**{**stated, "rows": tuple(stated["rows"])}, source=f"notebooks/{notebook.stem}")
-
-
 def listed(numbers: Iterable[Number]) -> str:
     """``numbers.csv``: one line a number, by key. Raises TableError for a key that two cells state."""
     by_key: dict[str, Number] = {}
@@ -123,8 +115,14 @@ def listed(numbers: Iterable[Number]) -> str:
 
 
 def stated(notebooks: Path) -> list[Number]:
-    """The numbers that the recorded notebooks of a folder state."""
-    return [number for path in sorted(notebooks.glob("*.ipynb")) for number in recorded(path)]
+    """The numbers that the recorded notebooks (.ipynb) of a folder state."""
+    return [
+        Number(**{**number, "rows": tuple(number["rows"])}, source=f"notebooks/{path.stem}")
+        for path in sorted(notebooks.glob("*.ipynb"))
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
+        for output in cell.get("outputs", ())
+        for number in output.get("data", {}).get(MIME, {}).get("numbers", ())
+    ]
 
 
 def read_numbers(data: Path) -> Mapping[str, Number]:

@@ -65,7 +65,7 @@ class Round(Repository):
     title: Literal[tuple(_SUITES)] = Field(alias="suite")  # type: ignore[valid-type]
     published: When | None = None
     announced: Source | None = None
-    retrieved: When | None = None
+    retrieved: When
     read_from: Text | None = None
     source: Literal["published", "logs", "experiments", "typed", "training"]
     table: Text = ""
@@ -193,20 +193,17 @@ def read_experiments_source(data: Path, keys: Collection[str] | None = None) -> 
 def repositories(data: Path, only: Collection[str] = ()) -> list[tuple[Repository, list[str]]]:
     """Every repository that the rounds, or those of the keys ``only``, are read from, with the keys of those rounds.
 
-    A typed round is read from none. Raises RegisterError, also for a repository that is named at two commits.
+    A typed round is read from none. Raises RegisterError.
     """
-    by_repo: dict[str, tuple[Repository, list[str]]] = {}
+    found: dict[tuple[str, str], tuple[Repository, list[str]]] = {}
     rounds = read_rounds(data, only)
     experiments = read_experiments_source(data)
     pairs: list[tuple[Repository, str]] = [(r, r.key) for r in rounds if r.source != "typed"]
     if experiments is not None:
         pairs += [(experiments, r.key) for r in rounds if r.key in experiments.second_value_of]
     for at, key in pairs:
-        known, keys = by_repo.setdefault(at.repo, (at, []))
-        if known.commit != at.commit:
-            raise RegisterError(f"{at.repo} is named at two commits", where=data / ROUNDS, rule="one commit each")
-        keys.append(key)
-    return list(by_repo.values())
+        found.setdefault((at.repo, at.commit), (at, []))[1].append(key)
+    return list(found.values())
 
 
 class Step(Model):

@@ -100,14 +100,10 @@ def list_generated(site: SiteMap, data: Path) -> None:
     for document in list(site.values()):
         for tree in document.subtrees:
             for glob in tree.globs():
-                at, folder = tree.items.index(glob), glob.partition("*")[0]
-                pages = [name for name in generated(data) if name.startswith(folder) and _depth(name) == _depth(glob)]
+                at, folder, depth = tree.items.index(glob), glob.partition("*")[0], glob.count("/")
+                pages = [name for name in generated(data) if name.startswith(folder) and name.count("/") == depth]
                 tree.items[at : at + 1] = [FileItem(name) for name in pages]
                 site.update({name: Document(name, title=titles.get(name)) for name in pages})
-
-
-def _depth(page: str) -> int:
-    return page.count("/")
 
 
 def generate(app: Sphinx, config: Config) -> None:

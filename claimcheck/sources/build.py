@@ -63,10 +63,11 @@ def build(
         folder = folders.get(round_.key)
         with GitTree(folder, round_.commit, absent) if folder else nullcontext() as tree:
             frames = dict(_round_frames(tree, round_, data, read))
-        frames = {name: _placed(frame, name, tree, round_) for name, frame in frames.items()}
         say("      " + ", ".join(f"{len(f)} {n}" for n, f in frames.items()))
+        origin = {} if tree is None else {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
         for name, frame in frames.items():
-            parts[name].append(frame)
+            placed = frame.assign(**({"round": round_.key} if name == "skipped" else origin))
+            parts[name].append(placed if tree is None else _with_blobs(placed, name, tree))
     tables = {
         name: complete(pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(), name)
         for name, frames in parts.items()
@@ -82,16 +83,6 @@ def build(
             results = results.assign(page_id=published.page_ids(results, load("result_pages", data)))
         tables["inference_results"] = experiments.second_values(results, read, second.second_value_of if second else ())
     return tables
-
-
-def _placed(frame: pd.DataFrame, name: str, tree: GitTree | None, round_: Round) -> pd.DataFrame:
-    """The rows of a round in the table ``name`` with their round, and where in which repository they are from."""
-    if name == "skipped":
-        frame = frame.assign(round=round_.key)
-    elif tree is not None:
-        columns = {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
-        frame = frame.assign(**columns)
-    return _with_blobs(frame, name, tree) if tree is not None else frame
 
 
 def _with_blobs(frame: pd.DataFrame, name: str, tree: GitTree) -> pd.DataFrame:

@@ -7,7 +7,6 @@ no Result. A Location (division/submitter/results/system/model/scenario) with a 
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 
@@ -23,7 +22,8 @@ REPO = "mlcommons/cm4mlperf-results"
 _NOTE = "from MLCommons' experiments repository; the log of the run is not at hand"
 # A result of one round is named by these.
 _KEY = ["round", "location", "scenario"]
-_FILE = re.compile(
+# The files that are read.
+FILE = re.compile(
     r"experiment/mlperf-inference--(?P<round>v\d+\.\d+)--[a-z]+--[a-z]+(?P<kind>-power|-network)?--[^/]+/[^/]+/cm-result\.json"
 )
 _OTHER = re.compile(r"experiment/(?P<kind>mlperf-inference--all|[a-z]+-[a-z]+)--[^/]+/.*cm-result\.json")
@@ -36,14 +36,9 @@ _OTHERS = {
 }
 
 
-def wanted(path: str) -> bool:
-    """Whether ``read_experiments`` reads the file at ``path``."""
-    return _FILE.fullmatch(path) is not None
-
-
 def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
     """Every inference result of the repository, a row each, and rows of ``skipped`` for the rest."""
-    files = {path: match for path in tree.paths if (match := _FILE.fullmatch(path)) is not None}
+    files = {path: match for path in tree.paths if (match := FILE.fullmatch(path)) is not None}
     kinds = Counter(match["kind"] for p in tree.paths if p not in files and (match := _OTHER.fullmatch(p)) is not None)
     skipped = [
         skip("result", f"experiment/{kind}--*", f"{n} files: {_OTHERS.get(kind, 'not read')}") | {"round": _SECTION}
@@ -117,12 +112,9 @@ def second_values(results: pd.DataFrame, read: pd.DataFrame, rounds: tuple[str, 
     value = matches["value"].astype(float)
     value = value.where(results["unit"] != "s", value / 1000).where(same_kind)
     mine = results["value"].astype(float)
-
-    def step(number: float) -> float:
-        """The step of the last printed digit of a figure that became a number; NaN for none."""
-        return math.nan if math.isnan(number) else float(quantum(repr(number)))
-
-    coarser = np.maximum(*(numbers.map(step) for numbers in (mine, value)))
+    # The steps of the last printed digits of figures that became numbers.
+    steps = (numbers.map(lambda number: float(quantum(repr(number))), na_action="ignore") for numbers in (mine, value))
+    coarser = np.maximum(*steps)
     # The comparison itself adds the error of two binary fractions.
     agrees = (mine - value).abs() <= coarser / 2 + 1e-12 * mine
     return results.assign(

@@ -78,7 +78,7 @@ def get(
 def wanted(tree: GitTree, at: Repository, keys: Collection[str], data: Path) -> Iterator[str]:
     """Paths of the files that the readers may ask for of a repository, which holds the rounds ``keys``."""
     if at.repo == experiments.REPO:
-        yield from filter(experiments.wanted, tree.paths)
+        yield from filter(experiments.FILE.fullmatch, tree.paths)
         return
     for round_ in read_rounds(data, keys):
         if round_.source == "training":

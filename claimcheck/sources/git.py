@@ -12,7 +12,6 @@ import re
 import subprocess
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -107,6 +106,7 @@ class GitTree:
         self.commit = name.decode().split()[-1]
         self.paths: dict[str, str] = {}
         self.folders: dict[str, str] = {}
+        self._children: dict[str, list[str]] = defaultdict(list)
         listing = run_git(git_dir, "ls-tree", "-r", "-t", "-z", "--full-tree", self.commit)
         for entry in listing.decode("utf-8", "backslashreplace").split("\0")[:-1]:
             about, _, path = entry.partition("\t")
@@ -115,18 +115,12 @@ class GitTree:
                 self.folders[path] = object_id
             elif kind == "blob" and mode != _LINK:
                 self.paths[path] = object_id
-
-    @cached_property
-    def _children(self) -> dict[str, list[str]]:
-        names: dict[str, list[str]] = defaultdict(list)
-        for path in sorted({*self.paths, *self.folders}):
-            folder, _, name = path.rpartition("/")
-            names[folder].append(name)
-        return names
+            if path in self.folders or path in self.paths:
+                self._children[path.rpartition("/")[0]].append(path.rpartition("/")[2])
 
     def children(self, folder: str) -> list[str]:
         """Names of the files and folders directly in ``folder``, sorted; none for an unknown folder."""
-        return self._children.get(folder, [])
+        return sorted(self._children.get(folder, ()))
 
     def __enter__(self) -> GitTree:
         command, environment = _call(self.git_dir, "cat-file", "--batch")

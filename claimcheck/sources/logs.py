@@ -60,7 +60,9 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     """
     rows = {"inference_results": [], **read_systems(tree)}
     systems = {(row["division"], row["submitter"], row["system"]): row for row in rows["systems"]}
-    reader = _Reader(round_, names, systems, _mappings(tree))
+    mapped = filter(_MAPPING.match, tree.paths)
+    mappings = {path.split("/")[1]: json_of(tree.read_one(path), path) for path in mapped}
+    reader = _Reader(round_, names, systems, mappings)
     measured = {path.partition(_POWER)[0] for path in tree.paths if _POWER in path}
     folders, unused = _folders(tree, round_)
     rows["skipped"] += unused
@@ -74,12 +76,6 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
         reason = "the number of accelerators is not given"
         rows["skipped"].append(skip("system", str(row["path"]), reason, 1))
     return rows
-
-
-def _mappings(tree: GitTree) -> dict[str, dict[str, str]]:
-    """Model names of the open division and their benchmarks, by submitter, as the submitter maps them."""
-    paths = filter(_MAPPING.match, tree.paths)
-    return {path.split("/")[1]: json_of(tree.read_one(path), path) for path in paths}
 
 
 def _folders(tree: GitTree, round_: Round) -> tuple[list[tuple[re.Match[str], list[str]]], list[Row]]:
@@ -119,7 +115,10 @@ def _folders(tree: GitTree, round_: Round) -> tuple[list[tuple[re.Match[str], li
 
 @dataclass
 class _Reader:
-    """A round being read: its registers, the descriptions of its systems, the names of the open division's models."""
+    """A round being read: its registers, the descriptions of its systems, and ``mappings``.
+
+    These are model names of the open division and their benchmarks, by submitter, as the submitter maps them.
+    """
 
     round: Round
     names: Names

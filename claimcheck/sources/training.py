@@ -230,11 +230,9 @@ def _folder(
     if description is None:
         rule, fix = "every entry has a description", f"say in data/{TRAINING}, entries, which one applies"
         raise UpstreamError(f"no description {' or '.join(wanted)}", where=path, rule=rule, fix=fix)
-
-    def natural(log: str) -> list[tuple[int, str]]:
-        """Sort key that puts result_2 before result_10."""
-        return [(int(p), "") if p.isdigit() else (-1, p) for p in _NUMBER.split(PurePosixPath(log).name)]
-
+    # result_2 comes before result_10.
+    parted = {log: _NUMBER.split(PurePosixPath(log).name) for log in logs}
+    natural = {log: [(int(p), "") if p.isdigit() else (-1, p) for p in names] for log, names in parted.items()}
     # A system folder is called the same in several submissions of one organisation.
     submission = (match["submission"] or "").removeprefix("submission")
     return Folder(
@@ -244,7 +242,7 @@ def _folder(
         benchmark=rules.benchmark(round_.suite, round_.name, name, where=path),
         scaling=scaling,
         description=description,
-        logs=tuple(sorted(logs, key=natural)),
+        logs=tuple(sorted(logs, key=natural.get)),
         scaling_file=f"{path}/scaling.json" if f"{path}/scaling.json" in paths else None,
         stated=stated,
         note=f"in the folder of {'/'.join(parts[:-1])}" if len(parts) > 1 else None,

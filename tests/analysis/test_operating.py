@@ -34,9 +34,9 @@ def runs(*rows: dict[str, Any]) -> pd.DataFrame:
     return pd.DataFrame([{"run_id": f"run-of-row-{n:02d}", **run, **_LOG, **row} for n, row in enumerate(rows)])
 
 
-def points_of(rows: pd.DataFrame, logs: pd.DataFrame, *which: Any) -> pd.DataFrame:
+def points_of(rows: pd.DataFrame, logs: pd.DataFrame) -> pd.DataFrame:
     """Operating points with limits on latency."""
-    return with_latency_limits(operating_points(rows, logs), *which)
+    return with_latency_limits(operating_points(rows, logs))
 
 
 def split_of(rows: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:

@@ -10,7 +10,6 @@ from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.predictions import (
     METHOD,
     backtest,
-    brier,
     crps,
     observed,
     read_predictions,
@@ -58,11 +57,10 @@ def test_a_later_round_changes_no_earlier_change_and_no_earlier_prediction(table
 # --- forecasts and scores
 
 
-def test_crps_and_brier() -> None:
+def test_crps() -> None:
     assert crps(np.array([0.3]), np.array([0.5])) == pytest.approx([0.2])
     # Two values a unit apart: half a unit of distance, less half of the mean distance of a half.
     assert crps(np.array([0.0, 1.0]), np.array([0.0, 0.5, 3.0])) == pytest.approx([0.25, 0.25, 2.25])
-    assert brier(0.9, np.array([1.0, 0.0])) == pytest.approx([0.01, 0.81])
 
 
 # --- what is observed

@@ -40,7 +40,7 @@ def test_what_is_read_back_is_what_is_recorded_and_a_changed_claim_is_named(
         changed = json.loads(json.dumps(recorded))
         changed[number][name] = changed[number][name][1:]
         put(tmp_path, paths.CLAIM_RESULTS, json.dumps(changed))
-        with pytest.raises(TableError, match=rf"claim {recorded[number]['number']}: {name}\S*: recorded .*, now "):
+        with pytest.raises(TableError, match=rf"claim {recorded[number]['number']}\.{name}\S*: recorded .*, now "):
             check_claims(tmp_path)
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from claimcheck.build import notebooks
 from claimcheck.charts import figure, picture
+from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.edition import read_edition
 
 TEXT = """\
@@ -120,7 +121,7 @@ def test_a_bad_cell_leaves_every_reference_as_it_was(folder: Path, cell: str, me
     (folder / "a-good.py").write_text("# %%\n1\n", encoding="utf-8")
     (folder / "first.py").write_text(f"# %%\n1\n\n# %%\n{cell}\n", encoding="utf-8")
     before = (folder / "first.ipynb").read_bytes()
-    with pytest.raises(notebooks.NotebookError) as caught:
+    with pytest.raises(ClaimcheckError) as caught:
         notebooks.record(folder)
     assert message in str(caught.value)
     assert caught.value.line == 4

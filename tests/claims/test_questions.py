@@ -12,7 +12,7 @@ from claimcheck.claims.register.articles import read_articles
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.asked import kind_of, matters, pair_of, verdict_at
-from claimcheck.claims.verdict.evaluate import _answered, evaluate, evaluate_claim
+from claimcheck.claims.verdict.evaluate import _answered, _judged, evaluate
 from claimcheck.claims.verdict.result import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
@@ -41,7 +41,7 @@ def asked(tables: Tables, after: str = "bert-after", published: float = 3.0, **c
         "figures": [{"published": published, "unit": "x", "decimals": 1, "rule": "printed", "ask": "ratio"}],
         **changes,
     }
-    return evaluate_claim(Claim.of(Entry(tables.data / "claims.yml", "made", 1, values, {})), own)
+    return _judged(_answered(Claim.of(Entry(tables.data / "claims.yml", "made", 1, values, {})), own))
 
 
 def answer(claim: ClaimResult, question: str) -> Any:

@@ -11,7 +11,7 @@ from claimcheck.analysis.database import add
 from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
-from claimcheck.claims.verdict.evaluate import evaluate_claim
+from claimcheck.claims.verdict.evaluate import _answered, _judged
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.core.documents import Entry
 from claimcheck.data import paths
@@ -89,7 +89,7 @@ def evaluated(tables: Tables, **values: Any) -> ClaimResult:
     among = {"round": "v6.0", "benchmark": "deepseek-r1", "scenario": "Server"}
     rows["nowhere"] = {**among, "value": 1}
     entry = Entry(tables.data / "claims.yml", "made", 1, {"statement": "It is so.", "rows": rows, **values}, {})
-    return evaluate_claim(Claim.of(entry), tables)
+    return _judged(_answered(Claim.of(entry), tables))
 
 
 # --- questions -------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def test_last_digits_are_no_difference(recorded: Any, made: Any) -> None:
     ],
 )
 def test_anything_else_is_shown_with_both_values(recorded: Any, made: Any, told: str) -> None:
-    assert [str(one) for one in differences(recorded, made)] == [told]
+    assert list(differences(recorded, made)) == [told]
 
 
 def test_a_value_that_rounding_took_past_an_end_lies_between() -> None:

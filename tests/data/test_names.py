@@ -10,12 +10,12 @@ import pytest
 from claimcheck.core.documents import Model, read
 from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data import paths
-from claimcheck.data.facts import Prices, Targets
+from claimcheck.data.facts import Prices
 from claimcheck.data.names import Benchmarks, Correction, Place, Vendors, read_benchmarks, read_corrections
 from claimcheck.data.rounds import RoundsRegister
 from claimcheck.data.schema import Schema
 from claimcheck.data.stacks import Mechanisms
-from claimcheck.data.training import TrainingRules, read_rules
+from claimcheck.data.training import read_rules
 from tests.making import put
 
 CORRECTION = """\
@@ -140,7 +140,6 @@ REFUSED = [
     (Prices, paths.PRICES, "within: [gb300-neocloud,", "within: [gb300-neoclod,", "did you mean gb300-neocloud"),
     (Prices, paths.PRICES, "start: gb300-neocloud", "start: gb300-neoclod", "did you mean gb300-neocloud"),
     (Prices, paths.PRICES, "[6.00, 7.50]", "[7.50, 6.00]", "is a low and a high price"),
-    (Targets, paths.ACCURACY, "0.99], first: v2.1}", "0.99]}", "an earlier one"),
     (
         RoundsRegister,
         paths.ROUNDS,
@@ -163,7 +162,6 @@ REFUSED = [
         "only: [{benchmark: deepseek-r9",
         "only is 'deepseek-r9'",
     ),
-    (TrainingRules, paths.TRAINING, "runs: 10, dropped: 1", "runs: 10, dropped: 5", "drops every run"),
 ]
 
 

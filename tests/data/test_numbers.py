@@ -12,7 +12,7 @@ import pytest
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import RECORDING, steady
 from claimcheck.data import paths
-from claimcheck.data.numbers import Number, listed, number, read_numbers, recorded, words
+from claimcheck.data.numbers import Number, listed, number, read_numbers, stated, words
 from tests.making import put
 
 
@@ -40,7 +40,7 @@ def test_what_a_cell_states_comes_back_from_notebook_and_table(tmp_path: Path) -
         number("metric.runs-n", 544, how="runs"),
         words("largest.who", 'Nebius, "8"', how="holder", rows=["a/1"]),
     ]
-    found = list(recorded(written(tmp_path, *made)))
+    found = stated(written(tmp_path, *made).parent)
     assert found == made
     assert {one.source for one in found} == {"notebooks/cost"}
     put(tmp_path, paths.NUMBERS, listed(found))
@@ -51,12 +51,12 @@ def test_what_a_cell_states_comes_back_from_notebook_and_table(tmp_path: Path) -
 
 def test_a_readers_kernel_gets_formula_and_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where notebooks are recorded it gets neither: the record has them as data."""
-    stated = number("a.cost", 2, "$", how="$1 < $3", rows=["a/1", "a/2", "a/3"])
-    shown = stated._repr_mimebundle_()
+    cost = number("a.cost", 2, "$", how="$1 < $3", rows=["a/1", "a/2", "a/3"])
+    shown = cost._repr_mimebundle_()
     text = shown.pop("text/html")
     assert all(words in text for words in ("<span>$</span>1 &lt; <span>$</span>3", "3 rows", "a/1<br>a/2<br>a/3"))
     monkeypatch.setenv(RECORDING, "1")
-    assert stated._repr_mimebundle_() == shown
+    assert cost._repr_mimebundle_() == shown
 
 
 def test_a_number_says_enough_and_is_stated_once() -> None:

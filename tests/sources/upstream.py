@@ -239,6 +239,7 @@ def entry(key: str, at: str, source: str, repo: str, suite: str = "MLPerf Infere
         "source": source,
         "repo": repo,
         "commit": at,
+        "retrieved": "2026-11-21",
         "folders": f"[{repo.rpartition('/')[2]}]",
         **more,
     }
@@ -278,7 +279,7 @@ def round_of(
     at: str, key: str = ROUND, source: str = "published", suite: str = "MLPerf Inference", **more: Any
 ) -> Round:
     """A round as ``rounds.yml`` gives it, read from a commit of a made repository."""
-    values = {"repo": REPO, "commit": at, "folders": ("any",), "table": TABLE, **more}
+    values = {"repo": REPO, "commit": at, "retrieved": "2026-11-21", "folders": ("any",), "table": TABLE, **more}
     return Round(key=key, suite=suite, source=source, **values)
 
 

@@ -21,7 +21,6 @@ from pydantic import (
 )
 
 from claimcheck.analysis.database import FACTS
-from claimcheck.claims.register.articles import Article
 from claimcheck.claims.register.rows import RowFilters
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES, Word
 from claimcheck.core.documents import Address, Entry, Many, Model, Number, Text, Where, broken, checked, suggestion
@@ -450,18 +449,16 @@ class Claim(Model):
         for article, _ in (place for places in told for place in places):
             _known_article(article, info)
         for article, place in self.said.items():
-            self._quotable(known.get(article), place, f"said.{article}")
+            text, key = known.get(article), f"said.{article}"
+            if place.quote and text and text.reworded:
+                rule, fix = "nothing is quoted from such a copy", "give the line"
+                raise broken("quotes a text that was reworded", rule, fix, key)
+            if place.quote and (words := len(place.quote.split())) > MOST_WORDS:
+                raise broken(f"quotes {words} words", f"a quotation has at most {MOST_WORDS}", "quote less", key)
         whose = [place.of or known[article].company for article, place in self.said.items()]
         whose += ["NVIDIA"] if self.nvidia and self.nvidia.stance == "says" else []
         self._by = tuple(filter(None, dict.fromkeys(whose)))
         return self
-
-    @staticmethod
-    def _quotable(article: Article | None, place: PrintedLine, key: str) -> None:
-        if place.quote and article and article.reworded:
-            raise broken("quotes a text that was reworded", "nothing is quoted from such a copy", "give the line", key)
-        if place.quote and (words := len(place.quote.split())) > MOST_WORDS:
-            raise broken(f"quotes {words} words", f"a quotation has at most {MOST_WORDS}", "quote less", key)
 
     @classmethod
     def of(cls, entry: Entry, context: object = None) -> Claim:

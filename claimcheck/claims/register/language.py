@@ -25,7 +25,7 @@ from claimcheck.claims.register.rows import OTHER_SUITES
 from claimcheck.core.documents import LARGEST, Entry
 from claimcheck.core.errors import QueryError
 from claimcheck.core.limits import shown
-from claimcheck.data.rounds import Roles, inference_rounds, roles
+from claimcheck.data.rounds import Roles, roles
 
 # What a test rests on; outside: a source that no table of ours holds, stated and not tested.
 Kind = Literal["results", "configurations", "rules", "prices", "outside"]
@@ -80,17 +80,12 @@ class Context:
     @property
     def as_of(self) -> str:
         """The last round whose results count: that of the claims, or the latest if the claim is asked again."""
-        return self.latest if self.again else self.roles.claims
+        return self.roles.latest if self.again else self.roles.claims
 
     @property
     def roles(self) -> Roles:
         """The rounds that the claim's register is about; for a reader's file, those of the first register."""
         return self.tables.once(("roles", self.register), lambda: roles(self.tables.data, self.register))
-
-    @property
-    def latest(self) -> str:
-        """The latest round of MLPerf Inference that ``rounds.yml`` names."""
-        return self.tables.once("latest round", lambda: inference_rounds(self.tables.data)[-1])
 
     def named(self, key: str) -> tuple[str, ...]:
         """Ids of the results that the claim calls ``key``. Raises RegisterError where it calls none so."""

@@ -85,12 +85,10 @@ def known(rows: pd.DataFrame, name: str) -> list[str]:
 def select(tables: Tables, spec: dict[str, Any], entry: Entry, key: str) -> tuple[str, ...]:
     """Ids of the results that ``spec`` names, best per accelerator (of times, the shortest) first.
 
-    ``spec`` holds filters (FILTERS) and at most one pick: ``per_accelerator`` or ``value`` (the results whose figure,
-    rounded half up to ``decimals``, is that number), ``best_per_accelerator: true`` or ``best_value: true`` (the one
-    best result; a power submission only where there is no other). Only the closed division is searched unless
-    ``division`` says otherwise or ``row_id`` names the result, and Training and HPC only where the suite is one of
-    these. Returns no id when no result has the figure picked. Raises RegisterError, at ``key`` of the ``entry``, for a
-    filter that no result meets, with the nearest known value.
+    ``spec`` holds filters (FILTERS) and at most one pick (PICKS); the best is a power submission only where there is no
+    other. Only the closed division is searched unless ``division`` says otherwise or ``row_id`` names the result, and
+    Training and HPC only where the suite is one of these. Returns no id when no result has the figure picked. Raises
+    RegisterError, at ``key`` of the ``entry``, for a filter that no result meets, with the nearest known value.
     """
     filters = spec if "row_id" in spec else {"division": "closed", **spec}
     count = len(tables.results)
@@ -121,19 +119,12 @@ def select(tables: Tables, spec: dict[str, Any], entry: Entry, key: str) -> tupl
 def _fit(tables: Tables, name: str, value: Any, among: np.ndarray) -> np.ndarray:
     """Which of the positions ``among`` have the filter's ``value``."""
     column = _COLUMNS[name]
-    codes, numbers = tables.once(("codes", column), lambda: _coded(tables.cells[column]))
-    if name == "chip":
-        return np.isin(codes[among], [number for cell, number in numbers.items() if value in models(cell)])
-    fits = codes[among] == numbers.get(value, len(numbers))
+    codes, values = tables.once(("codes", column), lambda: pd.factorize(tables.cells[column]))
+    alike = [value in models(cell) for cell in values] if name == "chip" else values == value
+    fits = np.isin(codes[among], np.flatnonzero(alike))
     if name == "accelerator" and value == NO_ACCELERATOR:
         fits |= (codes[among] == -1) & pd.isna(tables.cells["accelerators"][among])
     return fits
-
-
-def _coded(cells: np.ndarray) -> tuple[np.ndarray, dict[Any, int]]:
-    """The cells of a column as numbers, -1 where one is empty, and the number of each value."""
-    codes, values = pd.factorize(cells)
-    return codes, {value: number for number, value in enumerate(values)}
 
 
 def _total(row: dict[str, Any]) -> tuple[float, str]:

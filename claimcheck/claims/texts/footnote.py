@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from claimcheck.analysis.comparison import RULES, on_page
-from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import listed
-from claimcheck.data.paths import DATA_DIR, ROUNDS
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Round, read_rounds
 
 _WORDS = RULES["footnote"]
@@ -80,10 +81,8 @@ def _of_results(results: pd.DataFrame, data: Path) -> list[str]:
 
 def _groups(rows: Iterable[Row], *names: str) -> list[tuple[tuple[str, ...], list[Row]]]:
     """Rows by their values of some columns, in order of these."""
-    groups: dict[tuple[str, ...], list[Row]] = {}
-    for row in rows:
-        groups.setdefault(tuple(row[name] for name in names), []).append(row)
-    return sorted(groups.items())
+    values = itemgetter(*names)
+    return [(key, list(group)) for key, group in groupby(sorted(rows, key=values), values)]
 
 
 def identified(row: Row) -> str:
@@ -97,9 +96,8 @@ def rounds_footnote(
 ) -> str:
     """The footnote for a picture or count over whole rounds (keys of ``rounds.yml``; default: every one).
 
-    Names suites and versions, where and when they were retrieved, that counts are ours,
-    and the trademark legend; before them the single ``results``, where there are any. Raises
-    KeyError for an unknown round.
+    Names suites and versions, where and when they were retrieved, that counts are ours, and the trademark legend;
+    before them the single ``results``, where there are any. Raises KeyError for an unknown round.
     """
     known = {round_.key: round_ for round_ in read_rounds(data)}
     chosen = [known[key] for key in (rounds if rounds is not None else known)]
@@ -107,7 +105,7 @@ def rounds_footnote(
     for round_ in chosen:
         suites.setdefault(round_.title, []).append(round_.name)
     named = "; ".join(f"{suite.replace('MLPerf', 'MLPerf®')} {', '.join(names)}" for suite, names in suites.items())
-    dates = sorted({_day(round_) for round_ in chosen})
+    dates = sorted({round_.retrieved for round_ in chosen})
     when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
     single = [] if results is None or results.empty else [*_of_results(results, data), DERIVED]
     whole = (
@@ -142,15 +140,7 @@ def without_legend(text: str) -> str:
 
 def retrieved(round_: Round) -> str:
     """When a round was retrieved, and from a copy where it was one."""
-    return f"{f'read from {round_.read_from}' if round_.read_from else 'retrieved'} on {_day(round_)}"
-
-
-def _day(round_: Round) -> str:
-    """The day on which a round was retrieved. Raises RegisterError for a round without one."""
-    if round_.retrieved is None:
-        rule = "a footnote says when a round was read"
-        raise RegisterError(f"{round_.key} has no 'retrieved'", where=ROUNDS, rule=rule)
-    return round_.retrieved
+    return f"{f'read from {round_.read_from}' if round_.read_from else 'retrieved'} on {round_.retrieved}"
 
 
 def caption(note: str, results: pd.DataFrame, *, rounds: Sequence[str] | None = None, derived: bool = True) -> str:

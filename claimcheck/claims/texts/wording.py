@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.derived import Tables
@@ -145,17 +146,14 @@ def printed_claims(claims: Iterable[result.ClaimResult], tables: Tables) -> list
 
     Raises RegisterError for a number that neither a notebook nor a claim states.
     """
-    stated: dict[str, str] = {}
 
     def filled(claim: result.ClaimResult, text: str) -> str:
-        keys = {key for key in BRACED.findall(text)} - stated.keys()
-        if keys:
-            known = tables.once("numbers in texts", lambda: _texts(tables))
-            if unknown := sorted(keys - known.keys()):
-                rule, fix = "braces name a number that a notebook or a claim states", suggestion(unknown[0], known)
-                raise RegisterError(f"no number {unknown[0]!r}", where=f"claim {claim.number}", rule=rule, fix=fix)
-            stated.update({key: known[key] for key in keys})
-        return named(BRACED.sub(lambda match: stated[match[1]], text), read_articles(tables.data))
+        keys = BRACED.findall(text)
+        known = tables.once("numbers in texts", lambda: _texts(tables)) if keys else {}
+        if unknown := sorted({*keys} - known.keys()):
+            rule, fix = "braces name a number that a notebook or a claim states", suggestion(unknown[0], known)
+            raise RegisterError(f"no number {unknown[0]!r}", where=f"claim {claim.number}", rule=rule, fix=fix)
+        return named(BRACED.sub(lambda match: known[match[1]], text), read_articles(tables.data))
 
     printed = []
     for claim in claims:
@@ -263,13 +261,9 @@ def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFr
     """
     wins, ratio = claimed_wins(data)
 
-    def distances(room: float) -> list[float]:
-        return [
-            math.hypot(math.log(n / wins), math.log(r / min(max(r, ratio - room), ratio + room)))
-            if n and math.isfinite(r)
-            else math.inf
-            for n, r in zip(counts["nvidia"], counts["ratio"], strict=True)
-        ]
+    def distances(room: float) -> pd.Series:
+        near = counts["ratio"].clip(ratio - room, ratio + room)
+        return np.hypot(np.log(counts["nvidia"] / wins), np.log(counts["ratio"] / near)).fillna(math.inf)
 
     ranked = counts.assign(distance=distances(0.5), exact=distances(0))
     return ranked.sort_values(["distance", "exact", *CHOICES], ignore_index=True).drop(columns="exact")

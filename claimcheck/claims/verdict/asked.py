@@ -75,22 +75,20 @@ class Divided:
 
 
 def divided(claim: Claim, tables: Tables, found: Sequence[Answer]) -> Divided | None:
-    """The claim's first figure that divides two results; None where there is none."""
+    """The claim's first figure that divides two results, with the side of who says it over the other; None without.
+
+    NVIDIA over AMD by 3% is AMD's "within 3%".
+    """
+    said = {folded(name) for name in claim.by}
     for place, (figure, answer) in enumerate(zip(claim.figures, found, strict=True)):
         if answer.ratio is not None and len(set(answer.rows)) == 2:
             before, after = map(tables.row, answer.rows)
             pair = Divided(place, before, after, figure.measure != "value", answer.ratio, figure.scale)
-            return _favouring(claim, pair)
+            sides = [{*owners(row["submitter"]), folded(row["accelerator_vendor"] or "")} for row in (before, after)]
+            if not said & sides[0] or said & sides[1]:
+                return pair
+            return replace(pair, before=after, after=before, ratio=1 / pair.ratio, turned=True)
     return None
-
-
-def _favouring(claim: Claim, pair: Divided) -> Divided:
-    """The pair with the side of who says it over the other: NVIDIA over AMD by 3% is AMD's "within 3%"."""
-    said = {folded(name) for name in claim.by}
-    sides = [{*owners(row["submitter"]), folded(row["accelerator_vendor"] or "")} for row in (pair.before, pair.after)]
-    if not said & sides[0] or said & sides[1]:
-        return pair
-    return replace(pair, before=pair.after, after=pair.before, ratio=1 / pair.ratio, turned=True)
 
 
 def kind_of(claim: Claim, pair: Divided | None) -> str:

@@ -82,7 +82,8 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
     results = []
     for claim in claims:
         try:
-            results.append(_in_words(evaluate_claim(claim, tables, partial(ask_bounded, until=until)), tables))
+            answered = _answered(claim, tables, partial(ask_bounded, until=until))
+            results.append(_in_words(_judged(answered), tables))
         except RegisterError as fault:
             faults.append(fault)
         if time.process_time() > until:
@@ -120,16 +121,11 @@ class Answered(NamedTuple):
     pair: Divided | None
 
 
-def evaluate_claim(claim: Claim, tables: Tables, ask: Callable[..., QueryResult] = ask) -> ClaimResult:
-    """Evaluate one claim against ``tables``, its queries by ``ask``.
-
-    Raises RegisterError for names, rows and units that do not fit them.
-    """
-    return _judged(_answered(claim, tables, ask))
-
-
 def _answered(claim: Claim, tables: Tables, ask: Callable[..., QueryResult] = ask) -> Answered:
-    """Find the results that the claim's rows name, and ask its figures. Raises RegisterError where there are none."""
+    """Find the results that the claim's rows name, and ask its figures; ``ask`` runs its queries.
+
+    Raises RegisterError for names, rows and units that do not fit ``tables``.
+    """
     rows = {
         name: tables.once(
             ("rows", repr(row.criteria)),
@@ -205,7 +201,7 @@ def _judged(answered: Answered) -> ClaimResult:
         page=claim.page,
         afterwards=claim.afterwards
         and Aftermath(
-            as_of=context.latest,
+            as_of=context.roles.latest,
             what=claim.afterwards.what,
             conditions=tuple(_found(later)),
             evidence=evidence_of(tables.rows(row_id for one in _found(later) for row_id in one.rows)),

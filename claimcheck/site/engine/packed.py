@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import yaml
 
 from claimcheck.analysis import comparison as judgement
 from claimcheck.analysis.derived import Tables, load_tables
@@ -22,6 +21,7 @@ from claimcheck.analysis.view import named, names_in_print, on_sale, title, with
 from claimcheck.claims.texts.footnote import retrieved
 from claimcheck.claims.texts.wording import printed_claims
 from claimcheck.claims.verdict.result import read_recorded
+from claimcheck.core.documents import declared
 from claimcheck.core.files import script_call, write_files
 from claimcheck.core.printing import as_published, listed
 from claimcheck.data.edition import Work, read_edition
@@ -32,8 +32,8 @@ from claimcheck.data.paths import CLAIM_RESULTS
 from claimcheck.data.registers import read_questions
 from claimcheck.data.rounds import inference_rounds, order, read_rounds_register
 
-FIND: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("find.yml").read_text(encoding="utf-8"))
-SHEET: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("sheet.yml").read_text(encoding="utf-8"))
+FIND: dict[str, Any] = declared(__file__, "find.yml")
+SHEET: dict[str, Any] = declared(__file__, "sheet.yml")
 # The pages that answers lead to.
 PAGES = {"compare": "book/compare", "results": "book/results", "wins": "notebooks/wins", "records": "notebooks/records"}
 # What is needed of a result that is no column of a table.
@@ -72,13 +72,9 @@ def write_packed(tables: Tables, folder: Path) -> None:
         "blobs": _blobs(tables),
         "claims": _claimed(tables),
     }
-    scripts = {f"{name}.js": script(name, table).encode() for name, table in packed.items()}
-    write_files(folder, scripts)
-
-
-def script(name: str, packed: Packed) -> str:
-    """The script that gives the packed table ``name`` to its reader: a page opened as a file can load nothing else."""
-    return script_call("window.claimcheckEngine.takeTable", name, packed)
+    # A page that is opened as a file can load nothing but scripts.
+    taking = "window.claimcheckEngine.takeTable"
+    write_files(folder, {f"{name}.js": script_call(taking, name, table).encode() for name, table in packed.items()})
 
 
 def result_tables(loaded: Tables) -> dict[str, Packed]:

@@ -15,6 +15,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from claimcheck.claims.texts.wording import SourcedNumber
 from claimcheck.site.book import Book, address_of, book_of, nearest
+from claimcheck.site.frame.directives import section
 from claimcheck.site.frame.html import part, slug
 
 logger = logging.getLogger(__name__)
@@ -70,13 +71,12 @@ class FootnoteDirective(SphinxDirective):
     }
     optional_arguments = 1
     final_argument_whitespace = True
-    has_content = True
 
     def run(self) -> list[nodes.Node]:
         """A place that SourcesTransform fills, when it knows the numbers of the page."""
         if name := self.options.get("claims"):
             return [_aside(book_of(self.env.app).claims_footnote(name))]
-        node = pending_footnote("", row_ids=_names(" ".join([*self.arguments, *self.content])), **self.options)
+        node = pending_footnote("", row_ids=_names(" ".join(self.arguments)), **self.options)
         self.set_source_info(node)
         return [node]
 
@@ -104,15 +104,11 @@ class SourcesTransform(SphinxTransform):
         for node in list(self.document.findall(pending_footnote)):
             node.replace_self(self._footnote(node, numbers, book))
         if used:
-            section = nodes.section(ids=[SECTION_ID], names=[SECTION_ID], classes=["cc-sources"])
-            section += nodes.title(HEADING, HEADING)
             html = sources_html(numbers, self.env.docname, partial(address_of, self.app))
-            section += nodes.raw("", html, format="html")
-            self._last_place().append(section)
-
-    def _last_place(self) -> nodes.Element:
-        sections = [child for child in self.document.children if isinstance(child, nodes.section)]
-        return sections[-1] if sections else self.document
+            sources = section(SECTION_ID, HEADING, html)
+            sources["classes"].append("cc-sources")
+            sections = [child for child in self.document.children if isinstance(child, nodes.section)]
+            (sections[-1] if sections else self.document).append(sources)
 
     def _footnote(self, node: pending_footnote, used: Sequence[SourcedNumber], book: Book) -> list[nodes.Node]:
         rounds, row_ids = "rounds" in node, []
@@ -121,15 +117,12 @@ class SourcesTransform(SphinxTransform):
             if rounds:
                 places = [p for p in places if len({e.commit for e in p}) <= _ROUNDS]
             row_ids = list(dict.fromkeys(node["row_ids"] or [e.row_id for place in places for e in place]))
-            if not row_ids:
-                logger.warning("mlperf-footnote: no row ids given, and no result is used on this page", location=node)
-                return []
         try:
             if not rounds:
                 return [_aside(book.footnote(row_ids))]
             return [_aside(book.rounds_footnote(_names(node["rounds"]), row_ids, latest="latest" in node))]
         except (KeyError, ValueError) as error:
-            logger.warning("mlperf-footnote: no row or no suite %s", error, location=node)
+            logger.warning("mlperf-footnote: no such row or suite, or none at all: %s", error, location=node)
             return []
 
 

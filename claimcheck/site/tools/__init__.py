@@ -6,6 +6,7 @@ those that the engine reads here.
 
 from __future__ import annotations
 
+import functools
 import re
 import shutil
 from collections.abc import Sequence
@@ -77,12 +78,9 @@ class Openings(NamedTuple):
     form: str
 
 
+@functools.cache
 def openings(book: Book) -> Openings:
     """What the pages open with, answered by the engine at once."""
-    return book.tables.once("openings", lambda: _openings(book))
-
-
-def _openings(book: Book) -> Openings:
     latest = roles(book.data_dir).latest
     starts = {
         f"{title(benchmark)} {scenario}": {
@@ -190,14 +188,11 @@ def suggestions(loaded: Tables, claims: Sequence[ClaimResult]) -> list[Suggestio
 def write_tables(app: Sphinx) -> None:
     """Copy the packed tables into a finished site. A book without a page that reads them has none."""
     folder = Path(app.outdir, FOLDER)
-    paths = [folder / f"{name}.js" for name in PACKED]
     # Those that are there are of the same data and code.
-    if not {RESULTS, COMPARE, FIND} & app.env.found_docs or all(path.is_file() for path in paths):
+    if not {RESULTS, COMPARE, FIND} & app.env.found_docs or all((folder / f"{name}.js").is_file() for name in PACKED):
         return
-    folder.mkdir(exist_ok=True)
     with packed(book_of(app).data_dir) as made:
-        for path in paths:
-            shutil.copyfile(made / path.name, path)
+        shutil.copytree(made, folder, copy_function=shutil.copyfile, dirs_exist_ok=True)
 
 
 def register(app: Sphinx) -> None:
