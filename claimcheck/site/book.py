@@ -190,9 +190,10 @@ def spread(app: Sphinx, work: Sequence[Callable[[], object]]) -> ParallelTasks |
         for one in chunk:
             one()
 
-    # Dealt out, since what is next to each other is often of one size.
-    for first in range(app.parallel):
-        tasks.add_task(several, work[first :: app.parallel])
+    # Dealt out, since what is next to each other is often of one size; one process is this one, which goes on.
+    count = max(1, app.parallel - 1)
+    for first in range(count):
+        tasks.add_task(several, work[first::count])
     return tasks
 
 
