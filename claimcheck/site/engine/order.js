@@ -1,10 +1,10 @@
 /* The order of words and numbers in a table's column. */
-import { once } from "./words.js";
 
 const MISSING = ["", "\u2013"];
-const collator = once(() => new Intl.Collator("en", { numeric: true }));
+/** @type {Intl.Collator | undefined} */
+let collator;
 /** Words as people order them: v5.1 before v10. @param {string} a @param {string} b */
-export const inOrder = (a, b) => collator().compare(a, b);
+export const inOrder = (a, b) => (collator ??= new Intl.Collator("en", { numeric: true })).compare(a, b);
 
 /** For each of the words its place in their order, NaN for an empty one. @param {string[]} words */
 export const ranks = (words) => {
