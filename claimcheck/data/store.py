@@ -56,12 +56,12 @@ def load(name: str, data: Path = DATA_DIR) -> pd.DataFrame:
     return _frame(name, path, path.read_bytes()).copy(deep=False)
 
 
-# Several parts of a command read the same table, and pages read it once for rows and once for claims.
 def keep(name: str, data: Path = DATA_DIR) -> None:
     """Read table ``name``, which other processes then find kept. Raises as ``load`` does."""
     load(name, data)
 
 
+# Several parts of a command read the same table, and pages read it once for rows and once for claims.
 @functools.lru_cache(maxsize=32)
 def _frame(name: str, path: Path, content: bytes) -> pd.DataFrame:
     """The table that a file of this ``content`` holds; ``path`` is named in errors. Raises TableError as ``load``.

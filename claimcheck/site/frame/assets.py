@@ -25,20 +25,20 @@ VEGA_JS = "claimcheck-vega.js"
 # Every page has these, joined into one file each, in this order; other scripts are of single pages, which load them.
 STYLE, SCRIPT = "site.css", "site.js"
 # The modules of each script that pages load as one: what every page's tables are made with, and the engine of tools.
-_TABLE = ("engine/order.js", "frame/table.js")
+_TABLE = ("frame/table.js",)
 ENGINE_JS = "engine.js"
-_ENGINE = [
-    *("engine/order.js", "engine/words.js", "engine/tables.js", "engine/judgement.js", "engine/phrase.js"),
-    *("engine/finder.js", "engine/claimed.js", "engine/refusals.js", "engine/rounds.js", "engine/answers.js"),
-    *("engine/text.js", "engine/drawn.js", "engine/resultset.js", "engine/sheet.js"),
-    *("tools/packed.js", "tools/resultchart.js"),
-]
+_ENGINE = (
+    *("engine/tables.js", "engine/judgement.js", "engine/answers.js", "engine/text.js", "engine/drawn.js"),
+    *("engine/resultset.js", "engine/sheet.js", "tools/packed.js", "tools/resultchart.js"),
+)
 _STYLES = (
     *("frame/frame.css", "data/data.css", "frame/claimcheck.css", "claims/claimpage.css", "cite/cite.css"),
     *("claims/scorecard.css", "articles/articles.css", "tools/results.css", "tools/compare.css", "tools/find.css"),
 )
 _SCRIPTS = ("frame/frame.js", "frame/unpack.js", "frame/claimcheck.js", "cite/cite.js", "claims/scorecard.js")
 SITE = Path(__file__).parents[1]
+# What a module imports from.
+_IMPORT = re.compile(r'^import .* from "(.+)";', re.MULTILINE)
 # Lines that are comments alone or empty, and indentation, in what is served as one file.
 COMMENTS = re.compile(r"^[ \t]*(?:(?://.*|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)?[ \t]*\n)?", re.MULTILINE)
 # In styles, what divides nothing: next to braces, and after the signs of a list or a value.
@@ -136,11 +136,22 @@ def write_vega(app: Sphinx) -> None:
 
 
 def as_script(modules: Sequence[str], name: str) -> str:
-    """Modules as one script, since a page that is opened as a file can load no module.
+    """Modules, and those that they import, as one script: a page that is opened as a file can load no module.
 
-    Each comes after those that it imports. What they export is in ``window.NAME``.
+    What they export is in ``window.NAME``.
     """
-    code = "\n".join((SITE / module).read_text(encoding="utf-8") for module in modules)
+    texts: dict[Path, str] = {}
+
+    def add(path: Path) -> None:
+        """Each comes after those that it imports."""
+        text = path.read_text(encoding="utf-8")
+        for imported in _IMPORT.findall(text):
+            add((path.parent / imported).resolve())
+        texts.setdefault(path, text)
+
+    for module in modules:
+        add(SITE / module)
+    code = "\n".join(texts.values())
     exported = re.findall(r"^export const (?:\{ \w+: )?(\w+)", code, re.MULTILINE)
     plain = re.sub(r"^import .*\n|^export (?=const )", "", code, flags=re.MULTILINE)
     return f'(() => {{\n"use strict";\n{plain}\nwindow.{name} = {{ {", ".join(exported)} }};\n}})();\n'
