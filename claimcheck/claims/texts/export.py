@@ -165,8 +165,7 @@ def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str
     # The most that fits: whose claim it is, and what later rounds show if no more than three figures are said.
     said = listed(claim.by) or articles[claim.articles[0]].author
     names = (f"{said}'s claim" if claim.by else f"Claim in {said}", said, "Claim")
-    first = [claim.reason.partition("; ")[0]]
-    for whose, reasons in [*itertools.product(names, ([*why, later] if later else why, why)), (names[-1], first)]:
+    for whose, reasons in itertools.product(names, ([*why, later] if later else why, why)):
         shortest = f"{whose}: {statement}. Verdict: {claim.called}{f' ({_listed(reasons)})' if reasons else ''}."
         if len(shortest.split()) <= LENGTHS[0] and (reasons == why or len(_FIGURE.findall(shortest)) <= _FIGURES):
             break

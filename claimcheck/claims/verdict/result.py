@@ -295,7 +295,7 @@ class ClaimResult:
     @property
     def called(self) -> str:
         """The verdict as a badge names it: reproduced, as stated."""
-        return self.verdict.replace(REPRODUCED, f"{REPRODUCED}, as stated", 1) if self.as_stated else self.verdict
+        return f"{self.verdict}, as stated" if self.as_stated else self.verdict
 
     @property
     def own(self) -> str:
