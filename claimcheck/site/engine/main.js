@@ -89,9 +89,12 @@ const sourceOf = (id) => {
 /** Each figure of a text with what it leads to. @param {{ words: string }} request */
 const checkText = ({ words }) => {
   const { figuresOf, outcomeOf } = textOf(finding(), compared().rules.find);
+  let [line, at] = [1, 0];
   const figures = figuresOf(words).found.map((item) => {
     const { outcome, says, address, wrong } = outcomeOf(item);
-    return { line: words.slice(0, item.start).split("\n").length, figure: item.figure.text.replace(/\s+/g, " "), outcome, says, address, wrong };
+    line += words.slice(at, item.start).split("\n").length - 1;
+    at = item.start;
+    return { line, figure: item.figure.text.replace(/\s+/g, " "), outcome, says, address, wrong };
   });
   const wrong = figures.some((one) => one.wrong);
   return { figures, wrong, lines: () => figures.map((one) => `${one.line}: ${one.figure}: ${one.says}${one.address ? ` ${one.address}` : ""}`) };

@@ -109,8 +109,8 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
 
 
 def _trained(loaded: Tables) -> pd.DataFrame:
-    """The closed results of Training and HPC in columns of ``results``; ``scenario`` says which suite ran."""
-    rows = named(loaded.trained[loaded.trained["division"] == "closed"])
+    """The results of Training and HPC in columns of ``results``; ``scenario`` says which suite ran."""
+    rows = named(loaded.trained)
     scaling = "HPC " + rows["scenario"] + " scaling"
     rows = rows.assign(
         owners=rows["owners"].map(BETWEEN.join),
@@ -191,7 +191,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
     return {
         **judgement.RULES,
         "sheet": SHEET,
-        "find": {**FIND, **read_spoken(loaded.data).model_dump(), "on_pages": list(on_pages(loaded).items())},
+        "find": {**FIND, **read_spoken(loaded.data).model_dump(), "on_pages": list(on_pages(loaded).items()), "published": _published(loaded)},
         "training": _training_rules(loaded),
         "missing": {name: one.model_dump(mode="json") for name, one in register.missing.items()},
         # Of each benchmark, its family and accuracy target; and how a sentence calls submitters and benchmarks.
@@ -210,6 +210,15 @@ def rules(loaded: Tables) -> dict[str, Any]:
         # TITLE and ADDRESS are where those of a comparison go.
         "bibtex": Work("compared", "TITLE", "ADDRESS", edition).bibtex,
     }
+
+
+def _published(loaded: Tables) -> dict[str, dict[str, str]]:
+    """The day on which each round of a suite was published, by its name."""
+    found: dict[str, dict[str, str]] = {"inference": {}, "training": {}, "hpc": {}}
+    for key, entry in loaded.rounds.items():
+        if entry.published:
+            found[entry.suite][key.rpartition("-")[2]] = entry.published
+    return found
 
 
 def _training_rules(loaded: Tables) -> dict[str, Any]:

@@ -84,6 +84,8 @@ interface FindAsked {
   ids: string[];
   figures: FindFigure[];
   names: Record<string, string[][]>;
+  /** Of a sentence of a text, its suite and rounds, or those of its heading. */
+  scope?: import("../engine/context.js").Scope;
   /** Of a sentence of a text, what it names itself, and what was named before it. */
   own?: Record<string, string[][]>;
   unknown: string[];
