@@ -154,7 +154,7 @@ def test_the_engine_judges_two_results_as_the_sql_judges_sets(tables: Tables) ->
     assert list(engine["decides"]) == list(judge(pairs, rows, tables.listed))
     assert set(engine["decides"]) > {"family", "power", "broken", "with care", "comparable", "not settled"}
     # Of a system without accelerators the engine says so, where the SQL has nothing to compare.
-    sql = f"""with r as (select *, has_power as power from inference_results where product is not null)
+    sql = f"""with r as (select * replace (has_power as power) from inference_results where product is not null)
         select place, a.per_accelerator / b.per_accelerator as ratio,
             {", ".join(f"{check.sql} as {name}" for name, check in SHARED.items())}
         from pairs join r b on b.row_id = before join r a on a.row_id = after"""
