@@ -21,7 +21,8 @@ AGES = ("second round", "third round", "fourth round or later")
 
 
 def scores(tables: Tables) -> list[str]:
-    """Mean score of each forecast of ``predictions.yml`` and of its baselines, a line a quantity; none before its round.
+    """Mean score of each forecast in ``predictions.yml`` and of its baselines, a line a quantity. None before its
+    round is in the tables.
 
     The score is the CRPS of equally likely changes (Gneiting and Raftery 2007, equation 21), of an event the squared
     error of its probability (Brier 1950); zero is perfect. A change of a group without a forecast is left out.
