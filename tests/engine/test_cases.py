@@ -202,7 +202,8 @@ def test_every_figure_of_a_text_has_a_line(
     path = tmp_path / name
     path.write_text(words, encoding="utf-8")
     assert main(["text", str(path)]) == 3
-    lines = capsys.readouterr().out.splitlines()
+    summary, *lines = capsys.readouterr().out.splitlines()
+    assert summary.startswith(f"{len(lines)} figures: ")
     said = dict(re.match(r"(\d+: .*?): (.*)", line).groups() for line in lines)
     assert said["3: 8,064 tokens/s per GPU"].startswith("Claim 1: ") and "1.99x" not in " ".join(said)
     assert "and not 2.58 times" in said["5: 2.58 times"] and "2.57" in said["5: 2.58 times"]

@@ -217,7 +217,7 @@ export const answersOf = (results, rules, judged, more) => {
     const { text: printedAs, kinds, unit, measure, reading, decimals } = figure;
     const [hits, nearest] = [outcome.hits, outcome.nearest].map((found) => found.map((hit) => hitInText(bank, asked, decimals, hit)));
     return {
-      ...outcome, figure: printedAs, bank: bank.name, read_as: kinds, unit, measure: measure && words.measures[measure], reading, says, names: asked.names,
+      ...outcome, question: { figure: "digits" in figure ? /** @type {Figure} */ (figure) : null, names: asked.names, ids: asked.ids }, figure: printedAs, bank: bank.name, read_as: kinds, unit, measure: measure && words.measures[measure], reading, says, names: asked.names,
       among: kinds.length && kinds[0] !== "id" ? among(bank, asked) : "", unknown: unknownInWords(asked),
       claims: claims.slice(0, CLAIMS), told, worth: of, strength, page, all, exact, scope: bank.words.scope, hits, nearest,
     };

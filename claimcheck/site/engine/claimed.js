@@ -1,5 +1,5 @@
 /* Which claims of the site print a figure, or speak of what a phrase names: each was judged, and has a page. */
-import { LIFT } from "./finder.js";
+import { LIFT } from "./scan.js";
 import { PAIRS, isPair } from "./phrase.js";
 import { filled, kept } from "./words.js";
 

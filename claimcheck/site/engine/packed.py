@@ -202,7 +202,12 @@ def rules(loaded: Tables) -> dict[str, Any]:
     return {
         **judgement.RULES,
         "sheet": SHEET,
-        "find": {**FIND, **read_spoken(loaded.data).model_dump(), "on_pages": list(on_pages(loaded).items()), "published": _published(loaded)},
+        "find": {
+            **FIND,
+            **read_spoken(loaded.data).model_dump(),
+            "on_pages": list(on_pages(loaded).items()),
+            "published": _published(loaded),
+        },
         "training": _training_rules(loaded),
         "missing": {name: one.model_dump(mode="json") for name, one in register.missing.items()},
         # Of each benchmark, its family and accuracy target; and how a sentence calls submitters and benchmarks.

@@ -65,8 +65,8 @@ export const roundsOf = (rules, more) => {
     return rounds.slice(1).flatMap((after, i) => {
       const [first, last] = [rounds[i], after].map((round) => Number(/** @type {Record<string, any>} */ (counts.get(round))[own]));
       const amount = Math.floor((last / first - (figure.unit === "gain" ? 1 : 0)) * figure.factor);
-      const prints = wanted.length ? wanted.includes(after) : amount >= figure.low && amount < figure.high;
-      return prints ? [filled(counted.rose, { before: rounds[i], after, unit: own, first: printed(first, 0), last: printed(last, 0), ratio: printed(last / first, 2) })] : [];
+      const fits = wanted.length ? wanted.includes(after) : amount >= figure.low && amount < figure.high;
+      return fits ? [filled(counted.rose, { before: rounds[i], after, unit: own, first: printed(first, 0), last: printed(last, 0), ratio: printed(last / first, 2) })] : [];
     }).slice(-ROUNDS);
   };
   /** Of a result what is compared: its rate per accelerator, or else its value, of a time the inverse. @param {FindBank} bank @param {number} row */

@@ -24,7 +24,6 @@ const isWritten = (/** @type {Figure} */ { tail, text, digits }) => Boolean(tail
 
 /** What a ratio is by its kind, of how much more the one is than the other. @type {Record<string, (ratio: number) => number>} */
 const KINDS = { ratio: (x) => x, part: (x) => 1 / x, gain: (x) => x - 1, saving: (x) => 1 - 1 / x, share: (x) => 1 / x, multiple: (x) => x };
-const prints = (/** @type {Figure} */ { factor, low, high }, /** @type {number} */ value) => value * factor >= low - 1e-6 && value * factor < high;
 
 /** What a sentence with two amounts says of them, worked out again. @param {FindRules["text"]} said @param {Figure[]} figures @param {string} sentence
  * @returns {{ figure: Figure | null, right: boolean, says: string }[]} */
@@ -214,6 +213,13 @@ const resultOf = (engine, rules, item, around) => {
   return { ...nothing("chance", rules.text.open), found };
 };
 
+/** What was found of the figures of a text, in a sentence. @param {FindRules} rules @param {{ outcome: string }[]} outcomes */
+export const summaryOf = ({ text: said }, outcomes) => {
+  const many = (/** @type {string[]} */ ...of) => outcomes.filter(({ outcome }) => of.includes(outcome)).length;
+  const counts = { n: outcomes.length, held: many("claim", "result", "count"), absent: many("none"), open: many("chance"), outside: many("outside") };
+  return filled(said.summary, Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, printed(count, 0)])));
+};
+
 /** The figures of a text, and what one leads to. @param {Answers} engine @param {FindRules} rules */
 export const textOf = (engine, rules) => {
   /** @param {TextFigure} item */
@@ -237,7 +243,7 @@ export const textOf = (engine, rules) => {
     outcomeOf: (/** @type {TextFigure} */ item) => {
       const { outcome, says, found, claim, hit } = result(item);
       const wrong = (item.sum !== null && !item.sum.right) || outcome === "none" || (claim !== undefined && rules.text.failing.includes(claim.verdict));
-      return { found, outcome, says: [says, ...(item.sum ? [item.sum.says] : [])].join(" "), address: claim?.address ?? hit?.address ?? "", wrong };
+      return { found, claim, hit, outcome, says: [says, ...(item.sum ? [item.sum.says] : [])].join(" "), address: claim?.address ?? hit?.address ?? "", wrong };
     },
   };
 };
