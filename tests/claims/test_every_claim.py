@@ -12,7 +12,7 @@ from claimcheck.claims.register.claim import Claim, order
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.core.documents import document
-from claimcheck.data.registers import read_registers
+from claimcheck.data.registers import ClaimRegister, read_registers
 from tests.claims.test_prose import pages, prose_of
 
 
