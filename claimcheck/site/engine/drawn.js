@@ -1,6 +1,6 @@
 /* Answers as HTML: what the build puts into a page, and what the page's script puts there for another question. */
 import { html } from "./render.js";
-import { printed, sentence } from "./words.js";
+import { printed } from "./words.js";
 
 /** The link from a hit to the page that shows it. @param {FindText} hit @param {Words} pages addresses */
 const hitLink = ({ rows, query, address }, pages) => (!query ? html`<a href="${address}">See its source</a>` : rows.length > 1
