@@ -255,7 +255,8 @@ def ask(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str
     """Run one SELECT; of ``parameters`` it receives those that it names, ``$round`` for ``round``.
 
     What it reads cannot be written, not even by its own WITH. Raises QueryError, with DuckDB's own message and the
-    nearest names, for what is no single SELECT, for a query that fails, for one with more than MOST_ROWS rows, and for times that Python cannot hold.
+    nearest names, for what is no single SELECT, for a query that fails, for one with more than MOST_ROWS rows, and for
+    times that Python cannot hold.
     """
     try:
         statements = duckdb.extract_statements(sql)

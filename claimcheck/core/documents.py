@@ -82,8 +82,11 @@ class Model(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _without_empty(cls, values: Any) -> Any:
-        """A key without a value is left out."""
-        return {key: v for key, v in values.items() if v is not None} if isinstance(values, Mapping) else values
+        """A key without a value is left out, where that may be."""
+        if not isinstance(values, Mapping):
+            return values
+        needed = {field.alias or name for name, field in cls.model_fields.items() if field.is_required()}
+        return {key: value for key, value in values.items() if value is not None or key in needed}
 
 
 class Source(Model):
@@ -194,7 +197,8 @@ def read_if_there(path: Path, model: type[M], context: object = None) -> M:
 def checked(model: type[M], entry: Entry, context: object = None) -> M:
     """The values of ``entry`` as ``model``. Raises RegisterError, Faults for several."""
     try:
-        return model.model_validate(entry.values, context=context)
+        values = {key: value for key, value in entry.values.items() if value is not None}
+        return model.model_validate(values, context=context)
     except ValidationError as error:
         faults = _faults(error, model, entry)
     raise faults[0] if len(faults) == 1 else Faults(entry.path, faults)
