@@ -68,7 +68,7 @@ REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
     "a huge exponent": ("detail log", line("result_mean_latency_ns", "1e999999999"), "a figure is a finite number", 1),
     "thousands of digits": ("published table", "9" * 5000, "has 5000 digits", None),
     "JSON nested too deep": ("system", "[" * 5000, "recursion", None),
-    "YAML within itself": ("register", "a: &a\n  b: *a", "is not the name of a value", 2),
+    "YAML within itself": ("register", "a: &a\n  b: *a", "undefined alias", 2),
     "YAML nested too deep": ("register", "a: " + "[" * 100_000, "over 20 levels", 1),
     "YAML that grows": ("register", GROWING, "over 200,000 values", 6),
     "a key that is no text": ("register", "off: a", 'write it in quotes, "off"', 1),

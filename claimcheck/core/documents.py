@@ -383,7 +383,7 @@ def yaml_values(text: str) -> tuple[Any, dict[str, int]]:
         before, inner, count = count, len(lines), count + 1
         if isinstance(event, yaml.AliasEvent):
             if event.anchor not in named:
-                raise fault(f"*{event.anchor} is not the name of a value before it", event)
+                raise fault(f"undefined alias *{event.anchor[:80]}: no value before it has this name", event)
             value, size, inside = named[event.anchor]
             if (count := count + size) <= _MOST:
                 lines.update({f"{place}{end}": line for end, line in inside.items()})
