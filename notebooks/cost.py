@@ -197,7 +197,7 @@ start = prices.start
 say("cost.half-use-own", (cost(own, start, utilisation=0.5) / cost(first, start) - 1).percent)
 
 # %% tags=["hide-input"]
-listed = gb300(round=["v5.1", "v6.0"], submitter=["NVIDIA", "Nebius", "CoreWeave"], accelerators=[8, 72])
+listed = gb300(round=["v5.1", "v6.0", "v6.1"], submitter=["NVIDIA", "Nebius", "CoreWeave"], accelerators=[8, 72])
 spans = {name: " to ".join(dict.fromkeys(map(str, prices[name]))) for name in prices.scenarios}
 table(
     "cost-ranges",

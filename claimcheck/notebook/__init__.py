@@ -6,6 +6,7 @@ under its own name as well: ``from claimcheck.notebook import switches``. They a
 
 from __future__ import annotations
 
+from claimcheck.analysis import chips as chip_rules
 from claimcheck.analysis import wins as win_rules
 from claimcheck.analysis.comparison import defensible_comparisons
 from claimcheck.analysis.derived import load_tables
