@@ -31,9 +31,18 @@
 # results = pd.read_csv("data/tables/inference_results.csv.gz")
 # ```
 
+# %%
+import pandas as pd
+
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+in_log = inference.log_agrees.notna() & (inference.obtained != "log")
+plain = 100 * (in_log | inference.experiments_agrees.notna()).mean()
+print(f"a second source has {plain:.0f}% of {len(inference):,} results")
+
 # %% tags=["hide-cell"]
 from claimcheck.checks import rules as check_rules
-from claimcheck.notebook import inference_results, known_exceptions, say, value
+from claimcheck.data.facts import known_exceptions
+from claimcheck.notebook import inference_results, same, say, value
 
 every = inference_results.called("results of MLPerf Inference")
 # A result that was read from its log cannot be compared with it.
@@ -48,10 +57,13 @@ def count(words, rows):
     return value(len(part), of=f"number of {part.words}", table="inference_results")
 
 
-total = say("rows.all", count("", every.frame.row_id.notna()), of="number of results of MLPerf Inference in the table inference_results")
+total = say("rows.all", count("", every.frame.row_id.notna()),
+    of="number of results of MLPerf Inference in the table inference_results")
 compared = count("compared with a second source", has_log | has_second)
-say("rows.compared-percent", (compared / total).percent, of="share of all results of MLPerf Inference that a second source has as well: the run's log, or another of MLCommons' repositories")
-say("rows.differ-n", count("that differ", ~log_agrees | ~second_agrees), of="number of results of MLPerf Inference whose second source has another value")
+say("rows.compared-percent", same(plain, (compared / total).percent), of="share of all results of MLPerf Inference "
+    "that a second source has as well: the run's log, or another of MLCommons' repositories")
+say("rows.differ-n", count("that differ", ~log_agrees | ~second_agrees),
+    of="number of results of MLPerf Inference whose second source has another value")
 
 # %% [markdown]
 # ## The rounds
@@ -59,9 +71,9 @@ say("rows.differ-n", count("that differ", ~log_agrees | ~second_agrees), of="num
 # In the tables, {n}`rows.training` rows are entries of Training and HPC. All others are results of Inference.
 
 # %% tags=["hide-input"]
-import pandas as pd
-
-from claimcheck.notebook import official_scores, read_corrections, read_rounds, roles, runs, table, training_results
+from claimcheck.data.names import read_corrections
+from claimcheck.data.rounds import read_rounds, roles
+from claimcheck.notebook import official_scores, runs, table, training_results
 
 rounds = read_rounds()
 sizes = every.frame.groupby("round").size().to_dict()
@@ -92,8 +104,8 @@ table(
     "suite round rows published day_read source commit covers",
     headings={"day_read": "Day of publication read", "commit": "Repository and commit"},
     links={"commit": "commit_url", "published": "day_url"},
-    note="Source: the round's published table, its logs, MLCommons' experiments repository, a table typed by hand, or training logs "
-    "scored by the rule of the round.",
+    note="Source: the round's published table, its logs, MLCommons' experiments repository, a table typed by hand, or "
+    "training logs scored by the rule of the round.",
     searchable=True,
 )
 
@@ -109,7 +121,9 @@ table(
 # the tables, and the rows of {n}`verified.typed`, which we typed by hand.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import ABSENT, holds, in_order, listed, result_pages, skipped, verified, words
+from claimcheck.data.names import ABSENT
+from claimcheck.data.rounds import in_order
+from claimcheck.notebook import holds, listed, result_pages, skipped, verified, words
 
 when = "when the tables were last rebuilt from MLCommons' repositories and compared"
 days = listed(sorted(verified.frame.verified.unique()))
@@ -125,7 +139,7 @@ not_read = f"files that our copies lacked, and that were not read {when}"
 say("verified.absent", value(absent, of=not_read, table="skipped"))
 holds("rows were equal", (verified.frame["rows"] == verified.frame.equal).all())
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the repositories", "code_prompt_hide": "Hide the repositories"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the repositories"}
 table(
     "verified",
     "Each repository as we last compared our tables with it",
@@ -148,7 +162,7 @@ table(
 # to the results of like systems. Then only reading the repository again finds it (`make verify`), or the history of the table.
 # What we typed by hand has to be read again at its source.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the checks", "code_prompt_hide": "Hide the checks"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the checks"}
 rules = check_rules()
 table(
     "checks",
@@ -240,7 +254,7 @@ say("runs.summary-only", value(summaries, of=no_detail, table="loadgen_runs"))
 # %% [markdown]
 # The list of corrections below has each mistake that we found in the sources, with what was reported, what we use and why.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show which line of the log we compared or took", "code_prompt_hide": "Hide which line of the log we compared or took"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show which line of the log we compared or took"}
 noted = every.frame[every.frame.log_blob.notna()]
 lines = noted.log_note.str.replace(r";.*|, which range.*", "", regex=True).rename("line of the log")
 lines = noted.groupby(["scenario", lines]).size().rename("rows").reset_index()
@@ -274,7 +288,7 @@ table(
     note="A dash: none, or a round on which we did not run the scorer.",
 )
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the entries whose score differs", "code_prompt_hide": "Hide the entries whose score differs"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the entries whose score differs"}
 of_training = [part.key for part in rounds if part.suite != "inference"]
 table(
     "official",
@@ -294,7 +308,7 @@ say("rounds.training", value(len(of_training), of="rounds of Training and HPC", 
 say("official.n", value(len(scored_again), of=run_on, table="official_scores"))
 say("official.yes", value(scored_again.sum(), of=f"{run_on}, with our score", table="official_scores"))
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show unusual scores, with the reason", "code_prompt_hide": "Hide unusual scores, with the reason"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show unusual scores, with the reason"}
 table(
     "reasons",
     "Entries without a score, with a score from print, or otherwise unusual, with the reason",
@@ -338,11 +352,12 @@ metered = every(has_power=True)
 holds("No result of the round of the claims has it", roles().claims not in set(metered.frame["round"]))
 say("power.all", value(len(metered.frame), of="results with measured power", table="inference_results"))
 say("power.known", value(metered.frame.power.count(), of="measured powers that are known", table="inference_results"))
-words("power.rounds", listed(in_order(metered.frame["round"])), "rounds of results with has_power (table inference_results)")
+words("power.rounds", listed(in_order(metered.frame["round"])),
+    "rounds of results with has_power (table inference_results)")
 say("power.before", metered(round=before).count)
 words("power.before-round", before, "the round before the claims (rounds.yml)")
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what was not used", "code_prompt_hide": "Hide what was not used"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what was not used"}
 # A row may be about several files and give their number in front of its reason; a value or a line after it is left out.
 files = skipped.frame.reason.str.extract(r"^(\d+) files: (.*)$")
 reason = skipped.frame.reason.str.replace(r"^compliance run \w+", "compliance run", regex=True).str.split(":").str[0]

@@ -14,8 +14,17 @@
 # what the wording implies is so, or what is not so would not change what a reader concludes. [Method](../book/method.md) says how a
 # verdict is computed.
 
+# %%
+import pandas as pd
+
+judged = pd.read_json("../data/derived/claims.json", dtype=False)
+testable = judged[~judged.verdict.isin(["not testable here", "undefined"])]
+plain = 100 * testable.verdict.isin(["reproduced", "reproduced, with a note"]).mean()
+print(f"{plain:.1f}% of {len(testable)} claims that results can test hold as they are printed")
+
 # %% tags=["hide-cell"]
-from claimcheck.notebook import inference_results, load_tables, say, training_results, value, verdicts
+from claimcheck.claims.verdict import result as verdicts
+from claimcheck.notebook import inference_results, load_tables, same, say, training_results, value
 
 claims = verdicts.read_recorded(load_tables())
 FULL = (verdicts.REPRODUCED, verdicts.WITH_NOTE)
@@ -30,26 +39,23 @@ def number(count, of):
     return value(count, of=of, source="the registers of claims")
 
 
-tested = say("held.testable", number(len(testable), "claims that can be tested"), of="number of claims that MLPerf results can test, in all registers of claims")
-say("held.full", (number(len(full), "claims that hold") / tested).percent, 1, of="share of all claims that can be tested which are reproduced, with a note or without")
+tested = say("held.testable", number(len(testable), "claims that can be tested"),
+    of="number of claims that MLPerf results can test, in all registers of claims")
+say("held.full", same(plain, (number(len(full), "claims that hold") / tested).percent), 1,
+    of="share of all claims that can be tested which are reproduced, with a note or without")
 for key, verdict in {"plain": verdicts.REPRODUCED, "noted": verdicts.WITH_NOTE}.items():
     of_kind = [c for c in testable if c.verdict == verdict]
-    say(f"held.{key}", (number(len(of_kind), f"claims that are {verdict}") / tested).percent, 1, of=f"share of all claims that can be tested which are {verdict}")
-say("held.narrower", (number(len(narrower), "narrower claims") / tested).percent, of="share of all claims that can be tested which are right only for less than their sentence says")
+    say(f"held.{key}", (number(len(of_kind), f"claims that are {verdict}") / tested).percent, 1,
+        of=f"share of all claims that can be tested which are {verdict}")
+say("held.narrower", (number(len(narrower), "narrower claims") / tested).percent,
+    of="share of all claims that can be tested which are right only for less than their sentence says")
 
 # %% tags=["hide-cell"]
-import pandas as pd
-
-from claimcheck.notebook import (
-    PRESS,
-    load_register,
-    owners,
-    read_articles,
-    read_edition,
-    read_questions,
-    read_registers,
-    share_owner,
-)
+from claimcheck.analysis.view import owners, share_owner
+from claimcheck.claims.register.articles import PRESS, read_articles
+from claimcheck.claims.register.reading import load_register
+from claimcheck.data.edition import read_edition
+from claimcheck.data.registers import read_questions, read_registers
 
 texts, registers = read_articles(), {head.prefix: head for head in read_registers()}
 entries = {str(entry.number): entry for entry in load_register()}
@@ -92,7 +98,8 @@ frame["first"] = frame["number"].isin([str(c.number) for c in claims if not c.re
 # %% tags=["hide-input"]
 import altair as alt
 
-from claimcheck.notebook import COLOURS, MARKS, claim, holds, show, table
+from claimcheck.claims.texts.wording import MARKS
+from claimcheck.notebook import COLOURS, claim, holds, show, table
 
 # Whoever has fewer claims is drawn in one bar with others.
 MANY = 10
@@ -108,7 +115,8 @@ of_each = of_each.assign(
     share=100 * of_each.claims / tested_of,
     tested=tested_of.where(of_each.owner != rest, 0),
 ).sort_values(["tested", "owner"], ascending=[False, True])
-held_of = of_each[of_each.verdict.isin(FULL)].groupby("owner").claims.sum().reindex(of_each.owner.unique(), fill_value=0)
+held_of = of_each[of_each.verdict.isin(FULL)].groupby("owner").claims.sum().reindex(of_each.owner.unique(),
+    fill_value=0)
 given = [verdict for verdict in MARKS if verdict in set(of_each.verdict)]
 colours = alt.Color("verdict", legend=alt.Legend(columns=2)).scale(
     domain=given, range=[COLOURS[verdict] for verdict in given]
@@ -125,7 +133,8 @@ of_each.loc[of_each.duplicated("owner"), "held"] = ""
 held = alt.Chart(of_each).mark_text().encode(alt.X(datum=100), alt.Y("printed_by", sort=None), text="held")
 show(
     "claims",
-    f"{(number(len(full), 'claims that hold') / tested).percent} of the claims that results can test hold as they are printed",
+    f"{(number(len(full), 'claims that hold') / tested).percent} of the claims that results can test hold as they are "
+    "printed",
     bars.mark_bar() + held,
     note="The number after a name is how many of its claims can be tested. A sentence that a company makes in its own "
     "text, or that another text reports as its sentence, is the company's. The order is by the number of claims.",
@@ -202,12 +211,13 @@ from math import comb
 
 later = frame[~frame["first"]]
 for key, name in (("two", TWO), ("own", OWN)):
-    say(f"held.{key}", share(frame[frame["sides"] == name], "comparisons"), of=f"share of the comparisons that hold as they are printed, {name}, in all registers of claims")
+    say(f"held.{key}", share(frame[frame["sides"] == name], "comparisons"),
+        of=f"share of the comparisons that hold as they are printed, {name}, in all registers of claims")
     say(f"held.{key}-later", share(later[later["sides"] == name], "comparisons of the other registers"))
 
 
 def by_chance(part):
-    """In how many percent of cases two equal kinds of comparisons would differ at least as much (Fisher's exact test)."""
+    """In what percentage of cases two equal kinds of comparisons would differ as much or more (Fisher's exact test)."""
     (n, held, _), (m, also, _) = (interval(part[part["sides"] == name]) for name in (TWO, OWN))
     ways = [comb(n, x) * comb(m, held + also - x) for x in range(held + also + 1)]
     return 100 * sum(w for w in ways if w <= ways[held]) / sum(ways)
@@ -223,7 +233,8 @@ tally(
     "kind",
     "The sentence is about",
     [kind.is_ for kind in kinds.values() if kind.is_ in set(frame["kind"])],
-    "The kind follows from a claim's figures, or is named in its register with the reason. What each kind is asked: Method.",
+    "The kind follows from a claim's figures, or is named in its register with the reason. What each kind is asked: "
+    "Method.",
 )
 
 # %% [markdown]
@@ -245,7 +256,7 @@ companies, held = judged["owner"].astype("category").cat.codes.to_numpy(), judge
 
 
 def unlike(held):
-    """How unlike the companies' shares are: the sum of their squared distances from the share of all, as in a chi-squared test."""
+    """Sum of the squared distances of the companies' shares from the share of all, as in a chi-squared test."""
     claims_of = np.bincount(companies)
     return ((np.bincount(companies, held) - claims_of * held.mean()) ** 2 / claims_of).sum()
 
@@ -263,8 +274,8 @@ tally(
     "owner",
     "Printed by",
     frame.groupby("owner").size().sort_values(ascending=False, kind="stable").index,
-    "A claim that several texts print is counted once: with the company whose sentence it is, otherwise with the press. "
-    "The order is by the number of claims and ranks nobody.",
+    "A claim that several texts print is counted once: with the company whose sentence it is, otherwise with the "
+    "press. The order is by the number of claims and ranks nobody.",
 )
 
 # %% tags=["hide-cell"]
@@ -370,7 +381,8 @@ left = {frozenset(c.figures[0].rows): figure for c in ratios if (figure := impos
 
 # %% tags=["hide-input"]
 said = [*map(group, ratios)]
-groups = {name: [c for c, of in zip(ratios, said, strict=True) if of == name] for name in (ALREADY, IMPOSED, NONE, APART)}
+groups = {name: [c for c, of in zip(ratios, said, strict=True) if of == name]
+    for name in (ALREADY, IMPOSED, NONE, APART)}
 
 
 def remains(c):

@@ -12,8 +12,19 @@
 # the rate. Their descriptions name different networks, so this does not show that load alone did it.
 # :::
 
+# %%
+import pandas as pd
+
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+test = inference.query("division == 'closed' and benchmark == 'deepseek-r1' and scenario == 'Server'")
+runs = pd.read_csv("../data/tables/loadgen_runs.csv.gz", low_memory=False)
+gb300 = test[test.accelerator.str.contains("GB300")][["run_id", "accelerators"]].merge(runs, on="run_id")
+gb300 = gb300.set_index(["round", "submitter", "accelerators"])
+plain = 100 * gb300.ttft_p99_ms["v5.1", "NVIDIA", 72] / gb300.ttft_limit_ms["v5.1", "NVIDIA", 72]
+print(f"NVIDIA's rack of v5.1 used {plain:.0f}% of the time allowed for the first token")
+
 # %% tags=["hide-cell"]
-from claimcheck.notebook import operating_points, say
+from claimcheck.notebook import operating_points, same, say
 
 with_limits = operating_points.where("with limits", lambda t: t.ttft_limit_ms.notna())
 both_rounds = with_limits(round=["v5.1", "v6.0"], benchmark=["deepseek-r1", "llama3.1-405b"])
@@ -27,14 +38,18 @@ coreweave = gb300.one(round="v6.0", submitter="CoreWeave")
 first_token = first.ttft_p99_ms / first.ttft_limit_ms
 each_token = nebius.tpot_p99_ms / nebius.tpot_limit_ms
 more_load = nebius.per_accelerator / coreweave.per_accelerator
-say("op.before.ttft", first_token.percent, of="how much of the allowed time to the first token the slowest hundredth took on NVIDIA's rack in v5.1, DeepSeek-R1 Server")
-say("op.nebius-8.tpot", each_token.percent, of="how much of the allowed time per token the slowest hundredth took on Nebius's 8 GB300 in v6.0, DeepSeek-R1 Server")
-say("experiments.load-gb300-ratio", more_load, of="what Nebius's 8 GB300 made over what CoreWeave's 8 GB300 made in v6.0 with the same settings and less load, DeepSeek-R1 Server")
-say("experiments.load-gb300-rate", nebius.offered_per_accelerator / coreweave.offered_per_accelerator, of="requests sent to each of Nebius's 8 GB300 over those sent to each of CoreWeave's 8 GB300, DeepSeek-R1 Server, v6.0")
+say("op.before.ttft", same(plain, first_token.percent), of="how much of the allowed time to the first token the "
+    "slowest hundredth took on NVIDIA's rack in v5.1, DeepSeek-R1 Server")
+say("op.nebius-8.tpot", each_token.percent, of="how much of the allowed time per token the slowest hundredth took on "
+    "Nebius's 8 GB300 in v6.0, DeepSeek-R1 Server")
+say("experiments.load-gb300-ratio", more_load, of="what Nebius's 8 GB300 made over what CoreWeave's 8 GB300 made in "
+    "v6.0 with the same settings and less load, DeepSeek-R1 Server")
+say("experiments.load-gb300-rate", nebius.offered_per_accelerator / coreweave.offered_per_accelerator,
+    of="requests sent to each of Nebius's 8 GB300 over those sent to each of CoreWeave's 8 GB300, DeepSeek-R1 Server, "
+    "v6.0")
 
 # %% tags=["hide-input"]
 import altair as alt
-import pandas as pd
 
 from claimcheck.notebook import (
     COLOURS,
@@ -65,7 +80,8 @@ used = pd.DataFrame(
         "which": which,
         "share": share.value,
         "as_printed": str(share),
-        "words": f"{share}, {which}" * (run.submitter == "NVIDIA") or str(share) if share == max(shares(run).values()) else "",
+        "words": f"{share}, {which}" * (run.submitter == "NVIDIA") or str(share)
+        if share == max(shares(run).values()) else "",
         "row_id": run.row_id,
     }
     for run in drawn.by("-scenario", "round", "-per_accelerator")
@@ -102,8 +118,9 @@ show(
 # them. In Interactive all were near the limit on TPOT. In Llama 3.1 405B Server no run was at a limit in either round, and no run at
 # all exceeds one.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how many runs are at a limit for several meanings of at", "code_prompt_hide": "Hide how many runs are at a limit"}
-from claimcheck.notebook import AT_LIMIT, Quantity, binding, comparisons, holds, rows_behind, table, value
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how many runs are at a limit for several meanings of at"}
+from claimcheck.analysis.operating import AT_LIMIT, binding
+from claimcheck.notebook import Quantity, comparisons, holds, rows_behind, table, value
 
 used = limited.frame[["ttft_used", "tpot_used"]]
 meanings = {f"At {share:.0%}": binding(limited.frame, share) != "neither" for share in (0.90, 0.93, 0.95, 0.97, 0.98)}
@@ -117,7 +134,6 @@ table(
 )
 
 # %% tags=["hide-cell"]
-
 server = r1(scenario="Server", round="v6.0")
 llama = limited(benchmark="llama3.1-405b")
 named = {
@@ -203,28 +219,33 @@ def speeds(run):
 
 
 required = SECOND / nebius.tpot_limit_ms
-over_rounds = with_limits(division="closed", benchmark="deepseek-r1", scenario="Server", chip="GB300", round=["v5.1", "v6.0"]).by("round", "-per_accelerator")
+over_rounds = with_limits(division="closed", benchmark="deepseek-r1", scenario="Server", chip="GB300",
+    round=["v5.1", "v6.0"]).by("round", "-per_accelerator")
 by_rate = list(gb300(round="v6.0").by("-per_accelerator"))
 by_service = sorted(by_rate, key=lambda run: speeds(run)["mean"])
-holds("In v6.0 the highest rates on GB300 came with the slowest service", [run.row_id for run in by_rate] == [run.row_id for run in by_service])
+holds("In v6.0 the highest rates on GB300 came with the slowest service",
+    [run.row_id for run in by_rate] == [run.row_id for run in by_service])
 users = pd.DataFrame(
     {
         "result": f"{run.label.removesuffix(' GB300')}, {run.round}",
         "user": speeds(run)["mean"].value,
         "rate": run.per_accelerator.value,
-        "kind": "published" if run.rows <= rows_behind(1) else "NVIDIA" if run.submitter == "NVIDIA" else "another submitter",
+        "kind": "published" if run.rows <= rows_behind(1) else "NVIDIA"
+        if run.submitter == "NVIDIA" else "another submitter",
         "newer": run.round == "v6.0",
         "row_id": run.row_id,
     }
     for run in over_rounds
 )
-users["name"] = users.result.where(users.kind.eq("published") | users.result.isin(["NVIDIA, 72, v6.0", "Nebius, 72, v6.0"]), "")
+users["name"] = users.result.where(users.kind.eq("published")
+    | users.result.isin(["NVIDIA, 72, v6.0", "Nebius, 72, v6.0"]), "")
 dots = alt.Chart(users).encode(
     alt.X("user", title="tokens/s that one user gets, mean").scale(zero=False),
     alt.Y("rate", title="tokens/s per GPU").axis(grid=True),
     tooltip="result",
 )
-words = alt.Chart(alt.InlineData([{}])).mark_text(color=COLOURS["quiet"], align="center", dx=0, text=["faster for each user,", "less from each GPU"])
+words = alt.Chart(alt.InlineData([{}])).mark_text(color=COLOURS["quiet"], align="center", dx=0,
+    text=["faster for each user,", "less from each GPU"])
 show(
     "one-user",
     "In v6.0 a higher rate per GPU came with slower service for each user",
@@ -234,9 +255,9 @@ show(
         dots.mark_circle().encode(alt.Color("kind", legend=None)),
         dots.mark_text(align="center", dx=0, dy=alt.expr("datum.user > 17 ? 20 : -17")).encode(text="name"),
     ),
-    note="DeepSeek-R1 Server on GB300, each dot one result; a line joins those of v6.0. They are of different owners and sizes, not of "
-    f"one machine at several loads. The limit is on the slowest of a hundred requests: {required:1}. Where a few absurd "
-    "values spoil a mean, the dot is that run's median.",
+    note="DeepSeek-R1 Server on GB300, each dot one result; a line joins those of v6.0. They are of different owners "
+    f"and sizes, not of one machine at several loads. The limit is on the slowest of a hundred requests: {required:1}. "
+    "Where a few absurd values spoil a mean, the dot is that run's median.",
 )
 
 # %% tags=["hide-cell"]
@@ -276,7 +297,8 @@ gained = kept.frame.groupby(["submitter_after", "chip", "accelerators_after", "s
 holds("Every owner gained more in Server", (gained.min().unstack().Server > gained.max().unstack().Offline).all())
 described = systems.frame.merge(results_of([coreweave, nebius])[["round", "division", "submitter", "system"]])
 networks = described.set_index("submitter").network
-holds("Nebius describes the network of its GB300 as Ethernet(IPoIB) and CoreWeave as InfiniBand", networks.Nebius == "Ethernet(IPoIB)" and "InfiniBand" in networks.CoreWeave)
+holds("Nebius describes the network of its GB300 as Ethernet(IPoIB) and CoreWeave as InfiniBand",
+    networks.Nebius == "Ethernet(IPoIB)" and "InfiniBand" in networks.CoreWeave)
 holds("Their descriptions name different networks", networks.nunique() == 2)
 holds("nobody else had more per GPU on GB300", gb300(round="v5.1").first("-per_accelerator").rows == first.rows)
 
@@ -320,13 +342,15 @@ pairs = {
     "b300": (b300.one(submitter="GigaComputing"), b300.one(submitter="Nebius")),
     "gb300": (coreweave, nebius),
 }
-# One engine has nothing to route to; how long to wait for its start, and whether it counts for an observer, changes no rate.
+# One engine has nothing to route to; how long to wait for its start, and whether it counts for an observer, changes
+# no rate.
 WITHOUT_EFFECT = {"router_policy", "readiness_timeout", "enable_metrics"}
 
 
 def code(run):
     """The files of harness and model that the submitter of a run shipped for its benchmark, by name."""
-    files = submitted_files(round=run.round, division="closed", submitter=run.submitter, part=["harness", "model"]).frame
+    files = submitted_files(round=run.round, division="closed", submitter=run.submitter,
+        part=["harness", "model"]).frame
     files = files[files.system.isna() & files.benchmark.fillna(run.benchmark).eq(run.benchmark)]
     return files.set_index("name").content_id.to_dict()
 
@@ -338,7 +362,8 @@ for key, (lower, higher) in pairs.items():
     for when, run in {"before": lower, "after": higher}.items():
         say(f"experiments.load-{key}-rate-{when}", run.offered_per_accelerator.bare, 2)
         say(f"experiments.load-{key}-tpot-{when}", run.tpot_p99_ms, 1)
-    follows = (higher.per_accelerator / lower.per_accelerator) / (higher.offered_per_accelerator / lower.offered_per_accelerator)
+    follows = (higher.per_accelerator / lower.per_accelerator) / (
+        higher.offered_per_accelerator / lower.offered_per_accelerator)
     holds("the result follows the rate", abs(float(follows) - 1) < 0.05)
 lower, higher = pairs["b300"]
 say("experiments.load-b300-ratio", higher.per_accelerator / lower.per_accelerator)
@@ -372,12 +397,13 @@ say("experiments.tpot-limit", first.tpot_limit_ms)
 # new bests. Over all comparisons of v5.1 with v6.0 on one chip of NVIDIA's, the first token came sooner in {n}`ttft.sooner-n` of
 # {n}`ttft.n`.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these comparisons by benchmark", "code_prompt_hide": "Hide these comparisons"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these comparisons by benchmark"}
 waits = with_limits.frame.set_index("row_id").ttft_p99_ms.to_dict()
 accelerators = with_limits.frame.set_index("row_id").accelerator.to_dict()
 moves = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     "on one of NVIDIA's accelerators whose logs both give the time to the first token",
-    lambda t: t.row_id_after.map(accelerators).str.startswith("NVIDIA") & t.row_id_after.isin(waits) & t.row_id_before.isin(waits),
+    lambda t: t.row_id_after.map(accelerators).str.startswith("NVIDIA") & t.row_id_after.isin(waits)
+    & t.row_id_before.isin(waits),
 )
 fell = (moves.frame.row_id_after.map(waits) < moves.frame.row_id_before.map(waits)).rename("sooner")
 say("ttft.n", moves.count)
@@ -425,15 +451,16 @@ say("op.late.p99", late.ttft_p99_ms / MS, 1)
 #
 # NVIDIA's GB300 rack in v6.0 is just above the line from which we call a run at a limit.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run with its latencies", "code_prompt_hide": "Hide every run"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run with its latencies"}
 table(
     "limits",
-    "Every run of DeepSeek-R1 and Llama 3.1 405B with latency limits: times in ms, and the 99th percentile as a share of its limit",
+    "Every run of DeepSeek-R1 and Llama 3.1 405B with latency limits: times in ms, and the 99th percentile as a share "
+    "of its limit",
     both_rounds.by("benchmark", "-scenario", "-round", "-per_accelerator"),
-    "submitter accelerators chip round benchmark scenario division availability ttft_p50_ms ttft_p99_ms ttft_limit_ms ttft_share "
-    "tpot_p50_ms tpot_p99_ms tpot_limit_ms tpot_share binds user_mean per_accelerator result_id",
-    note=f"At limit: the nearer limit, where a 99th percentile used {AT_LIMIT:.0%} of it or more. User: mean tokens/s of one user, "
-    "1000 / TPOT; no mean where absurd values spoil it. Per GPU: tokens/s, as published.",
+    "submitter accelerators chip round benchmark scenario division availability ttft_p50_ms ttft_p99_ms ttft_limit_ms "
+    "ttft_share tpot_p50_ms tpot_p99_ms tpot_limit_ms tpot_share binds user_mean per_accelerator result_id",
+    note=f"At limit: the nearer limit, where a 99th percentile used {AT_LIMIT:.0%} of it or more. User: mean tokens/s "
+    "of one user, 1000 / TPOT; no mean where absurd values spoil it. Per GPU: tokens/s, as published.",
     searchable=True,
     ttft_share=lambda run: shares(run)["first token"],
     tpot_share=lambda run: shares(run)["time per token"],

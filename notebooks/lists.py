@@ -15,7 +15,8 @@
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck.notebook import inference_results, known_exceptions, listed, result_pages, say, table, value, words
+from claimcheck.data.facts import known_exceptions
+from claimcheck.notebook import inference_results, listed, result_pages, say, table, value, words
 
 pages = result_pages.frame
 results = inference_results.frame[["row_id", "result_id", "submitter", "benchmark", "scenario", "value", "unit"]]
@@ -52,7 +53,8 @@ words("lists.rounds", listed(sorted(pages["round"].unique())), "rounds whose pag
 # %% tags=["hide-input"]
 shown = lists.assign(
     submitter=lists.submitter.str.replace("_", " "),
-    page=lists.value_page.map("{:,.10g}".format).where(lists.value_page.notna(), "–") + " " + lists.unit_page.fillna(""),
+    page=lists.value_page.map("{:,.10g}".format).where(lists.value_page.notna(), "–") + " "
+    + lists.unit_page.fillna(""),
     repository=lists.value.map("{:,.10g}".format) + " " + lists.unit,
 )
 table(

@@ -35,7 +35,9 @@ def gain(key):
 
 
 gains = {name: [gain(f"{about}-{key}") for key in keys] for name, (about, *keys) in alone.items()}
-highest = say("mechanisms.highest", max(ratio for of in gains.values() for ratio in of), 1, of="highest gain of one mechanism alone that others measured: output per GPU with disaggregated serving and MTP on GB200 at a given speed per user, TensorRT-LLM's tech blog 5")
+highest = say("mechanisms.highest", max(ratio for of in gains.values() for ratio in of), 1,
+    of="highest gain of one mechanism alone that others measured: output per GPU with disaggregated serving and MTP on "
+    "GB200 at a given speed per user, TensorRT-LLM's tech blog 5")
 
 # %% tags=["hide-input"]
 import altair as alt
@@ -50,9 +52,9 @@ show(
     "mechanism-gains",
     f"Measured elsewhere, one mechanism alone gave up to {highest:1} the output",
     rows.mark_circle(color=COLOURS["other"]) + top.mark_text().encode(text=alt.value(f"{highest:1} the output")),
-    note="Each dot is a gain that the authors of TensorRT-LLM, DeepSeek-V3, SGLang, LMSYS or Splitwise, or NVIDIA, published. Their "
-    "chips, lengths and loads differ. No MLPerf results. Left out: gains of several mechanisms together, and of other things than "
-    "output.",
+    note="Each dot is a gain that the authors of TensorRT-LLM, DeepSeek-V3, SGLang, LMSYS or Splitwise, or NVIDIA, "
+    "published. Their chips, lengths and loads differ. No MLPerf results. Left out: gains of several mechanisms "
+    "together, and of other things than output.",
 )
 
 # %% [markdown]
@@ -99,7 +101,8 @@ rows = pd.DataFrame(
     for key, mechanism in mechanisms.items()
 )
 published = figures.found.drop(columns="batch")
-rows = rows.merge(published, on="key", how="left").fillna({"figure": "none found", "about": "", "conditions": "", "source": ""})
+rows = rows.merge(published, on="key",
+    how="left").fillna({"figure": "none found", "about": "", "conditions": "", "source": ""})
 table(
     "mechanisms",
     "Each mechanism: who credits it, its state in entries, the rules of v6.0, and a measurement made elsewhere",
@@ -114,8 +117,8 @@ table(
         "figure": "Measured",
     },
     links={"source": "url"},
-    note="The measurements are no MLPerf results. That of WideEP's backend is of several mechanisms together; that of the KV-aware "
-    "router is to be compared with {} for round-robin.".format(figures["routing-mean-before"]),
+    note="The measurements are no MLPerf results. That of WideEP's backend is of several mechanisms together; that of "
+    "the KV-aware router is to be compared with {} for round-robin.".format(figures["routing-mean-before"]),
     behind=entries,
 )
 
@@ -129,8 +132,10 @@ chat_states = states[states.scenario == "Interactive"].set_index("mechanism").st
 holds("except WideEP's backend by name", set(chat_states.drop("wide-ep-backend")) == {"on", "the file is silent"})
 of_mtp = states[(states.scenario == "Server") & (states.mechanism == "mtp")]
 holds("the rules barred it there in both rounds", set(of_mtp.state) == {"forbidden by the rules"})
-graphs = engine_settings(row_id=list(entries(scenario="Server").rows), selected=True, setting="cuda_graph_enabled").frame
-holds("Graphs and the one fusion that settings name were on", set(graphs.row_id) == entries(scenario="Server").rows and set(graphs.value) == {"true"})
+graphs = engine_settings(row_id=list(entries(scenario="Server").rows), selected=True,
+    setting="cuda_graph_enabled").frame
+holds("Graphs and the one fusion that settings name were on",
+    set(graphs.row_id) == entries(scenario="Server").rows and set(graphs.value) == {"true"})
 
 # %% [markdown]
 # (kernel-fusion)=
@@ -149,8 +154,10 @@ import numpy as np
 
 fewer, kernels = gains["Fewer or hidden launches"], gains["Faster kernels"]
 smaller = [gain("fusion-cache"), gain("fusion-gather")]  # smaller numbers
-say("fuse.product", np.prod([*fewer, *kernels, *smaller]).called("product of gains that TensorRT-LLM published for B200"))
-say("fuse.ladder-launches", np.prod(fewer).called("product of gains from fewer or hidden launches, TensorRT-LLM on B200"))
+say("fuse.product",
+    np.prod([*fewer, *kernels, *smaller]).called("product of gains that TensorRT-LLM published for B200"))
+say("fuse.ladder-launches",
+    np.prod(fewer).called("product of gains from fewer or hidden launches, TensorRT-LLM on B200"))
 say("fuse.total", figures["fusion-after"] / figures["fusion-before"], 1)
 
 # A step of that software, from what fusing the choice of experts saved in each layer and gained in all.
@@ -206,11 +213,13 @@ counters = {"attention_dp_balance_wait_iters", "attention_dp_balance_timeout_ite
 holds("differ in the counters", set(differing) == counters | {"max_sequence_length", "warmup_iterations"})
 holds("were offered the same load", abs(float(longer.offered_rate / shorter.offered_rate) - 1) < 1e-6)
 headline = {
-    round_: results.one(round=round_, benchmark="deepseek-r1", scenario="Server", submitter=who, accelerators=size, chip="GB300")
+    round_: results.one(round=round_, benchmark="deepseek-r1", scenario="Server", submitter=who, accelerators=size,
+        chip="GB300")
     for round_, who, size in (("v5.1", "NVIDIA", 72), ("v6.0", "Nebius", 8))
 }
 waits = {
-    round_: engine_settings(row_id=row.row_id, selected=True, setting=[*counters]).frame.set_index("setting")["value"].astype(int)
+    round_: engine_settings(row_id=row.row_id, selected=True, setting=[*counters]).frame.set_index("setting")[
+        "value"].astype(int)
     for round_, row in headline.items()
 }
 holds("were longer in v6.0", (waits["v6.0"] > waits["v5.1"]).all())
@@ -276,13 +285,14 @@ say("fig.wide-ep-together", figures["wide-ep-together"])
 
 # %% tags=["hide-input"]
 times = frame_of([(f"Experts on {width} GPUs", 1000 * ms.bare) for width, ms in zip(widths, reading)], "what time")
-rows = alt.Chart(times).encode(alt.X("time", title="µs to read the experts of a GPU once"), alt.Y("what", sort=None), tooltip="as_printed")
+rows = alt.Chart(times).encode(alt.X("time", title="µs to read the experts of a GPU once"), alt.Y("what", sort=None),
+    tooltip="as_printed")
 show(
     "wide-ep-reading",
     f"At memory's full speed, reading the experts takes {times.as_printed[0]} µs a step on eight GPUs",
     rows.mark_bar(color=COLOURS["other"]) + rows.mark_text(dx=5).encode(text="as_printed"),
-    note="Computed from the sizes of DeepSeek-R1, experts in NVFP4, and the memory bandwidth of a GB300. No measurement and no MLPerf "
-    "result.",
+    note="Computed from the sizes of DeepSeek-R1, experts in NVFP4, and the memory bandwidth of a GB300. No "
+    "measurement and no MLPerf result.",
 )
 
 # %% [markdown]
@@ -332,8 +342,8 @@ show(
     "mtp-by-load",
     "The more requests a GPU holds, the less multi-token prediction gives",
     rows.mark_circle(color=COLOURS["other"]) + rows.mark_text().encode(text="as_printed"),
-    note="Requests that each GPU works on at once; one request on eight GPUs is 0.125. Engines, chips, lengths and the number of drafts differ. "
-    "No MLPerf results.",
+    note="Requests that each GPU works on at once; one request on eight GPUs is 0.125. Engines, chips, lengths and the "
+    "number of drafts differ. No MLPerf results.",
 )
 
 # %% [markdown]

@@ -13,8 +13,20 @@
 # {n}`denominators.rack-full`.
 # :::
 
+# %%
+import pandas as pd
+
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+test = inference.query("division == 'closed' and benchmark == 'deepseek-r1' and scenario == 'Server'")
+racks = test[(test["round"] == "v6.0") & (test.submitter == "NVIDIA") & (test.accelerators == 72)]
+per_gpu = (racks.value / racks.accelerators).set_axis(racks.accelerator)
+plain = per_gpu.filter(like="GB300").item() / per_gpu.filter(like="GB200").item()
+print(f"a GPU of NVIDIA's GB300 rack is published at {plain:.2f} times one of its GB200 rack")
+
 # %% tags=["hide-cell"]
-from claimcheck.notebook import COLOURS, operating_points, rates_of_runs, runs, sample_sets, say, table, value
+from claimcheck.analysis.operating import rates_of_runs
+from claimcheck.data.names import sample_sets
+from claimcheck.notebook import COLOURS, operating_points, runs, same, say, table, value
 
 closed = operating_points(division="closed", round=["v5.1", "v6.0"])
 server = closed(benchmark="deepseek-r1", scenario="Server")
@@ -22,7 +34,8 @@ gb300, gb200 = server(chip="GB300"), server(chip="GB200")
 own = gb300.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 own_gb200 = gb200.one(round="v6.0", submitter="NVIDIA")
 lead = own.per_accelerator / own_gb200.per_accelerator
-say("denominators.chips-v6.0-published", lead, of="what a GPU of NVIDIA's GB300 rack made over what one of its GB200 rack made in v6.0, as published, DeepSeek-R1 Server")
+say("denominators.chips-v6.0-published", same(plain, lead), of="what a GPU of NVIDIA's GB300 rack made over what one "
+    "of its GB200 rack made in v6.0, as published, DeepSeek-R1 Server")
 
 first = gb300.one(round="v5.1", submitter="NVIDIA")
 nebius = gb300.one(round="v6.0", submitter="Nebius", accelerators=8)
@@ -35,13 +48,17 @@ def whole_run(run):
     return (rate / run.accelerators).called("rate over the whole run, per GPU")
 
 
-say("denominators.published-pair-full", whole_run(nebius) / whole_run(first), of="what a GPU of Nebius's 8 GB300 made in v6.0 over one of NVIDIA's rack in v5.1 if each whole run is timed, DeepSeek-R1 Server")
-say("denominators.rack-full", whole_run(rack) / whole_run(first), of="what a GPU of Nebius's rack made in v6.0 over one of NVIDIA's rack in v5.1 if each whole run is timed, DeepSeek-R1 Server")
+say("denominators.published-pair-full", whole_run(nebius) / whole_run(first), of="what a GPU of Nebius's 8 GB300 made "
+    "in v6.0 over one of NVIDIA's rack in v5.1 if each whole run is timed, DeepSeek-R1 Server")
+say("denominators.rack-full", whole_run(rack) / whole_run(first), of="what a GPU of Nebius's rack made in v6.0 over "
+    "one of NVIDIA's rack in v5.1 if each whole run is timed, DeepSeek-R1 Server")
 
 # %% tags=["hide-input"]
 import altair as alt
 
-from claimcheck.notebook import family, figures, frame_of, holds, order_changes, show, token_runs
+from claimcheck.analysis.operating import order_changes, token_runs
+from claimcheck.analysis.view import family
+from claimcheck.notebook import figures, frame_of, holds, show
 
 
 def offered(run):
@@ -83,18 +100,20 @@ ratios = frame_of(
 )
 of_chips = ratios.row_ids.map(set) == {own.row_id, own_gb200.row_id}
 at_same_load = offered(own) / offered(own_gb200)
-ratios["words"] = ("published " + ratios.as_printed + of_chips.map({True: f", offered {at_same_load}", False: ""})).where(ratios.kind == "published", "")
+ratios["words"] = ("published " + ratios.as_printed
+    + of_chips.map({True: f", offered {at_same_load}", False: ""})).where(ratios.kind == "published", "")
 ratio = alt.X("ratio", title="DeepSeek-R1 Server, ratio per GPU").scale(zero=False)
 dots = alt.Chart(ratios).encode(ratio, alt.Y("what", sort=None), tooltip="as_printed")
 dots = dots.transform_joinaggregate(end="max(ratio)", groupby=["panel", "what"])
 show(
     "three-denominators",
     f"GB300's published lead of {lead} over GB200 comes from one slow answer",
-    (dots.mark_rule(strokeWidth=2).encode(x2="end:Q") + dots.mark_circle().encode(color="kind") + dots.mark_text().encode(alt.X("end:Q"), text="words"))
+    (dots.mark_rule(strokeWidth=2).encode(x2="end:Q") + dots.mark_circle().encode(color="kind")
+        + dots.mark_text().encode(alt.X("end:Q"), text="words"))
     .facet(alt.Facet("panel", sort=None), columns=1)
     .resolve_scale(y="independent"),
-    note="Offered: the rate at which queries were sent × the mean length of an answer. Whole run: tokens until the last answer of "
-    "all. Only the published ratio is one of published figures.",
+    note="Offered: the rate at which queries were sent × the mean length of an answer. Whole run: tokens until the "
+    "last answer of all. Only the published ratio is one of published figures.",
 )
 
 # %% [markdown]
@@ -274,21 +293,26 @@ losses = frame_of(
 ).assign(mean_latencies=server.frame.mean_latencies.values, completion_factor=server.frame.completion_factor.values)
 losses["name"] = (losses.run + ": " + losses.as_printed).where(losses.kind != "other", "")
 dots = alt.Chart(losses).encode(
-    alt.X("mean_latencies", title="how long queries arrived, as a multiple of a mean answer's time").scale(type="log", nice=False),
+    alt.X("mean_latencies", title="how long queries arrived, as a multiple of a mean answer's time").scale(
+        type="log", nice=False),
     alt.Y("lost", title="what the last answer cost, percent of the rate sent").axis(grid=True),
     alt.Color("kind", sort="descending", legend=None),
     tooltip=["run", "round", alt.Tooltip("completion_factor", title="completion factor")],
 )
-elsewhere = closed.where("of LLMs other than DeepSeek-R1", lambda t: t.mean_length.notna() & t.accelerators.notna() & (t.family != "deepseek-r1"))
+elsewhere = closed.where("of LLMs other than DeepSeek-R1",
+    lambda t: t.mean_length.notna() & t.accelerators.notna() & (t.family != "deepseek-r1"))
 at_most = lost(server.where("of twenty answers or more", lambda t: t.mean_latencies >= 20).min("completion_factor"))
-long = alt.Chart(alt.InlineData([{}])).mark_text(color=COLOURS["quiet"], align="right", dx=0, text=["20 times or more:", f"at most {at_most}"])
+long = alt.Chart(alt.InlineData([{}])).mark_text(color=COLOURS["quiet"], align="right", dx=0,
+    text=["20 times or more:", f"at most {at_most}"])
 long = long.encode(x=alt.datum(60), y=alt.datum(8.5))
 show(
     "factor-by-length",
-    f"In short runs the last answer cost more: {lost(worst.completion_factor)} on {worst.submitter}'s {worst.chip} rack",
-    alt.layer(long, dots.mark_circle(), dots.mark_text(dx=alt.expr("datum.lost < 5 ? 2 : 10"), dy=alt.expr("datum.lost < 5 ? 12 : -11")).encode(text="name")),
-    note="DeepSeek-R1 Server, each dot one run; the three named are of v6.0. The cost is one less the completion factor. No other "
-    f"language model's run of v5.1 or v6.0 lost more than {lost(elsewhere.min('completion_factor'))}.",
+    f"In short runs the last answer cost more: {lost(worst.completion_factor)} on {worst.submitter}'s {worst.chip} "
+    "rack",
+    alt.layer(long, dots.mark_circle(), dots.mark_text(
+        dx=alt.expr("datum.lost < 5 ? 2 : 10"), dy=alt.expr("datum.lost < 5 ? 12 : -11")).encode(text="name")),
+    note="DeepSeek-R1 Server, each dot one run; the three named are of v6.0. The cost is one less the completion "
+    f"factor. No other language model's run of v5.1 or v6.0 lost more than {lost(elsewhere.min('completion_factor'))}.",
 )
 
 # %% [markdown]
@@ -304,7 +328,7 @@ show(
 # ([rules](https://github.com/mlcommons/inference_policies/blob/96edf999d5/inference_rules.adoc)), so a submitter could know
 # on which prompt a run will end. We see no sign that anyone chose by it: the largest loss is NVIDIA's own.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the last query of every run", "code_prompt_hide": "Hide the last queries"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the last query of every run"}
 table(
     "prompts",
     "The last query of each DeepSeek-R1 Server run, by round and number of queries",
@@ -351,7 +375,8 @@ say("metric.passes-n", of_tested("runs in whole passes over the sample set", who
 def error(run):
     """The standard error of a run's mean length, at most: as if every answer were drawn independently."""
     at_most = deviation / int(run.query_count) ** 0.5
-    return value(at_most, "tokens", of="standard error of the mean output length, at most: standard deviation / √queries", rows=run)
+    return value(at_most, "tokens",
+        of="standard error of the mean output length, at most: standard deviation / √queries", rows=run)
 
 
 say("denominators.published-pair-length", nebius.mean_length / first.mean_length)
@@ -389,14 +414,16 @@ same_load = leads.where("at the same offered rate", lambda t: t.same_load)
 for key, part in {"pairs-n": leads, "turned-n": in_load, "turned-full-n": over_run, "same-n": same_load}.items():
     say(f"denominators.{key}", value(len(part), of=f"number of {part.words}", table="operating_points"))
 
-turned = leads.where("whose order the offered load or the whole run reverses", lambda t: t.reversed_offered | t.reversed_full)
+turned = leads.where("whose order the offered load or the whole run reverses",
+    lambda t: t.reversed_offered | t.reversed_full)
 is_r1 = (turned.frame[["round", "family", "scenario"]] == ["v6.0", "deepseek-r1", "Server"]).all(axis=1)
 of_r1 = turned.where("of DeepSeek-R1 Server in v6.0", lambda t: is_r1)
 elsewhere = turned.where("of all other rounds, benchmarks and scenarios", lambda t: ~is_r1)
 say("denominators.r1-gap", (of_r1.max("ratio") - 1).percent)
 say("denominators.other-gap", (elsewhere.max("ratio") - 1).percent, 1)
 typical = 100 * (same_load.frame.ratio.median() - 1)
-say("denominators.same-median", value(typical, "%", of=f"median lead of {same_load.words}", table="operating_points"), 2)
+say("denominators.same-median", value(typical, "%", of=f"median lead of {same_load.words}", table="operating_points"),
+    2)
 say("denominators.same-high", (same_load.max("ratio") - 1).percent)
 holds("the largest, GB300 over GB200", same_load.max("ratio") == lead)
 
@@ -404,9 +431,7 @@ holds("the largest, GB300 over GB200", same_load.max("ratio") == lead)
 # The pairs are in {n}`denominators.cells-n` rounds, benchmarks and scenarios. The best entry per accelerator changes in
 # {n}`denominators.best-moved-offered-n` of them under the offered load, and in {n}`denominators.best-moved-full-n` over the whole run.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the order in each round, benchmark and scenario", "code_prompt_hide": "Hide the order in each round, benchmark and scenario"}
-import pandas as pd
-
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the order in each round, benchmark and scenario"}
 cell = ["round", "family", "scenario"]
 views = {"published": "published_per", "offered": "offered_per", "full": "full_run_per"}
 best = pd.DataFrame({name: tokens.groupby(cell)[column].idxmax() for name, column in views.items()})
@@ -481,7 +506,8 @@ say("metric.nebius-72-longest", rack.longest_latencies, 2)
 # completion factor of {n}`metric.rubin-factor` against the target. The rate that was realised is not printed.
 
 # %% tags=["hide-cell"]
-rubin = operating_points.one(round="v6.1", scenario="Server", benchmark="deepseek-r1", chip="Vera Rubin", submitter="NVIDIA")
+rubin = operating_points.one(round="v6.1", scenario="Server", benchmark="deepseek-r1", chip="Vera Rubin",
+    submitter="NVIDIA")
 target = value(float(rubin.target_qps * rubin.mean_length), "tokens/s", of="target rate × mean length", rows=rubin)
 over_all = (rubin.query_count * rubin.mean_length / rubin.full_run_s).called("rate over the whole run")
 say("metric.rubin-printed", rubin.value)
@@ -555,15 +581,16 @@ say("metric.rubin-window", rubin.final_done_s)
 # The ratio of any two of these results under each duration is on [the page that compares two results](../book/compare.md). Its
 # factors are the ratios of their rates of arrival, mean lengths and completion factors.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every result", "code_prompt_hide": "Hide every result"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every result"}
 table(
     "every-result",
     "Server and Interactive results of v4.1, v5.1 and v6.0, every division, in the row's unit",
     points.by("-round", "benchmark", "scenario", "-value"),
-    "submitter round benchmark scenario division availability chip accelerators unit offered value full_run query_count "
-    "offered_rate mean_length completion_factor mean_latencies longest_latencies result_id",
-    note="Where the log counts tokens, queries per second offered × mean length of an answer × completion × n/(n − 1) is the published "
-    "figure; n: queries. Offered and whole run are ours. Latencies: for how many of the run's mean or longest latencies queries arrived.",
+    "submitter round benchmark scenario division availability chip accelerators unit offered value full_run "
+    "query_count offered_rate mean_length completion_factor mean_latencies longest_latencies result_id",
+    note="Where the log counts tokens, queries per second offered × mean length of an answer × completion × n/(n − 1) "
+    "is the published figure; n: queries. Offered and whole run are ours. Latencies: for how many of the run's mean or "
+    "longest latencies queries arrived.",
     headings={
         "offered": "Offered load",
         "full_run": "Whole run",

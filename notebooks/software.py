@@ -12,7 +12,8 @@
 # The ratios on this page are ours and not verified by MLCommons Association.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import claim, inference_results, load_tables, rounds_until, say, successive, value
+from claimcheck.analysis.gains import successive
+from claimcheck.notebook import claim, inference_results, load_tables, rounds_until, say, value
 
 results = inference_results(round=rounds_until()["inference"])
 comparable = load_tables().listed.groups
@@ -32,11 +33,14 @@ def median(pairs):
 
 pairs = results.pipe(lambda t: successive(t, comparable))(rounds_apart=1)
 pairs = pairs.called("comparisons of a chip's best result with that of the round before")
-say("years.median", median(pairs), of=f"median of {len(pairs)} ratios of a chip's best result per accelerator to its best of the round before (table inference_results)")
-say("years.reached-n", reaching(pairs).count, of=f"number of times that a chip's best result reached {published} of its best of the round before")
+say("years.median", median(pairs), of=f"median of {len(pairs)} ratios of a chip's best result per accelerator to its "
+    "best of the round before (table inference_results)")
+say("years.reached-n", reaching(pairs).count,
+    of=f"number of times that a chip's best result reached {published} of its best of the round before")
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import COLOURS, comparisons, holds, keys_until, line_at, order, same_owner, show, table, title
+from claimcheck.analysis.gains import same_owner
+from claimcheck.notebook import COLOURS, comparisons, holds, keys_until, line_at, order, show, table, title
 
 young = pairs.where("with a chip or benchmark in its second round", lambda t: t.new_benchmark | t.new_chip)
 later = pairs.where("with an older chip and benchmark", lambda t: ~(t.new_benchmark | t.new_chip))
@@ -44,7 +48,8 @@ for name, part in {"": pairs, "second-": young, "later-": later}.items():
     say(f"years.{name}n", value(len(part), of=f"number of {part.words}", table="inference_results"))
 say("years.second-median", median(young))
 # In its group of comparable rounds, the first of which is 0.
-turn = {(name, one): place for name, groups in comparable.items() for group in groups for place, one in enumerate(group)}
+turn = {(name, one): place for name, groups in comparable.items() for group in groups
+    for place, one in enumerate(group)}
 turns = [turn[pair] for pair in zip(pairs.frame.benchmark, pairs.frame.after)]
 second = pairs.where("on a benchmark in its second round", lambda t: [one == 1 for one in turns])
 fourth = pairs.where("on a benchmark in its fourth round or a later one", lambda t: [one >= 3 for one in turns])
@@ -64,11 +69,12 @@ holds("Only young chips or benchmarks ever reached", len(reaching(later)) == 0)
 # of the round before, in Server and Offline. Only rounds that MLCommons calls comparable are compared, and a benchmark with two
 # accuracy targets counts once.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the ratios by round", "code_prompt_hide": "Hide the ratios by round"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the ratios by round"}
 spread = dict(pairs=("ratio", "size"), lowest=("ratio", "min"), median=("ratio", "median"), highest=("ratio", "max"))
 rounds = keys_until(suites=["inference"])
 by_round = pairs.frame.groupby(["scenario", "after"]).agg(**spread).reset_index()
-table("by-round", "Ratios by scenario and later round", by_round, list(by_round), headings={"after": "Round"}, rounds=rounds)
+table("by-round", "Ratios by scenario and later round", by_round, list(by_round), headings={"after": "Round"},
+    rounds=rounds)
 
 # %% [markdown]
 # The table counts how many reach the published ratio, by age. *Young* means that the chip or the benchmark was in its second round.
@@ -149,14 +155,17 @@ older_software, newer_software = sides.frame.software.str.lower()
 holds("ran MLPerf's reference code in", "onnxruntime" in older_software and "tensorrt" in newer_software)
 holds("one submitter under two spellings of its name", sides.frame.submitter.str.lower().nunique() == 1)
 holds("reference code in", sides.frame.system.str.contains("reference").tolist() == [True, False])
-table("top", f"The two results of the highest ratio: {top.product}, {top.title} {top.scenario}", sides, "round submitter software value unit")
+table("top", f"The two results of the highest ratio: {top.product}, {top.title} {top.scenario}", sides,
+    "round submitter software value unit")
 
 # %% tags=["hide-cell"]
 say("years.top", pairs.max("ratio"))
 # Names of chips under which submitters ran different boards, power settings or slices.
-vague = pairs.where("on chips whose name may be of several boards or settings", lambda t: t["product"].str.contains("Xavier|^T4$|MIG"))
+vague = pairs.where("on chips whose name may be of several boards or settings",
+    lambda t: t["product"].str.contains("Xavier|^T4$|MIG"))
 say("years.vague-n", value(len(vague), of=f"number of {vague.words}", table="inference_results"))
-rest = pairs.where("without these and without the highest", lambda t: ~t.index.isin(vague.frame.index) & (t.ratio < t.ratio.max()))
+rest = pairs.where("without these and without the highest",
+    lambda t: ~t.index.isin(vague.frame.index) & (t.ratio < t.ratio.max()))
 say("years.median-rest", median(rest))
 holds("among them the lowest", vague.frame.ratio.min() == pairs.frame.ratio.min())
 
@@ -191,11 +200,13 @@ table(
 # comparisons of v5.0 with v5.1 on one chip (one submitter with itself, or the best of each round), the highest is
 # {n}`claim.40.computed`.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the highest on each chip", "code_prompt_hide": "Hide the highest on each chip"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the highest on each chip"}
 before = comparisons(before="v5.0", after="v5.1", repeats=False)
 holds("The round before had no such gain", round(before.frame.ratio.max(), 1) < claim(40).value)
-by_chip = before.frame.groupby("chip").agg(**spread).reset_index().sort_values("highest", ascending=False, kind="stable")
-table("round-before", "Ratios of v5.1 to v5.0 by chip", by_chip, "chip pairs median highest", behind=before, rounds=["v5.0", "v5.1"])
+by_chip = before.frame.groupby("chip").agg(**spread).reset_index().sort_values("highest", ascending=False,
+    kind="stable")
+table("round-before", "Ratios of v5.1 to v5.0 by chip", by_chip, "chip pairs median highest", behind=before,
+    rounds=["v5.0", "v5.1"])
 
 # %% [markdown]
 # ## Is it a pattern?
@@ -203,7 +214,7 @@ table("round-before", "Ratios of v5.1 to v5.0 by chip", by_chip, "chip pairs med
 # Article A5 calls {n}`claim.52.published` a pattern and not a one-time event, and says that no custom chip has shown gains of this
 # kind across models. The comparisons that reach it are the first rows of the table above.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show all comparisons by the maker of the silicon", "code_prompt_hide": "Hide all comparisons by the maker of the silicon"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show all comparisons by the maker of the silicon"}
 by_maker = pairs.frame.groupby("vendor").agg(
     benchmarks=("family", "nunique"), last=("after", lambda r: max(r, key=order)), **spread
 )
@@ -222,12 +233,14 @@ reached = reaching(on_nvidia, claim(52))
 gptj = reached.one(product="H100-SXM-80GB", family="gptj", scenario="Server")
 steps = {"rounds-n": reached, "steps-n": on_nvidia}
 for key, part in steps.items():
-    say(f"years.{key}", value(part.frame.after.nunique(), of=f"number of later rounds of {part.words}", table="inference_results"))
+    say(f"years.{key}",
+        value(part.frame.after.nunique(), of=f"number of later rounds of {part.words}", table="inference_results"))
 say("years.others-n", value(len(others), of=f"number of {others.words}", table="inference_results"))
 say("years.others-reached-n", reaching(others, claim(52)).count)
 say("years.gptj", gptj.ratio)
 say("years.next-top", comparisons(before="v6.0", after="v6.1", repeats=False).max("ratio"))
-holds("Each time the chip or the model was in its second round.", all(pair.new_benchmark or pair.new_chip for pair in reached))
+holds("Each time the chip or the model was in its second round.",
+    all(pair.new_benchmark or pair.new_chip for pair in reached))
 
 # %% [markdown]
 # It happened more than once, and it does not happen every round. NVIDIA's chips reached such a gain in {n}`years.rounds-n` of

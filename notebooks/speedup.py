@@ -17,8 +17,20 @@
 # ([glossary](../book/glossary.md)). A result per GPU is the published result divided by the number of accelerators. MLCommons
 # does not publish it, and no ratio on this page is verified by MLCommons Association.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how 2.77x is computed", "code_prompt_hide": "Hide how 2.77x is computed"}
-from claimcheck.notebook import COLOURS, claim, comparisons, heading, results, results_of, say, source_url, systems
+# %%
+import pandas as pd
+
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+test = inference.query("division == 'closed' and benchmark == 'deepseek-r1' and scenario == 'Server'")
+gb300 = test[test.accelerator.str.contains("GB300")].assign(per_gpu=test.value / test.accelerators)
+per_gpu = gb300.set_index(["round", "submitter", "accelerators"]).per_gpu
+plain = per_gpu["v6.0", "Nebius", 8] / per_gpu["v5.1", "NVIDIA", 72]
+plain_rack = per_gpu["v6.0", "NVIDIA", 72] / per_gpu["v5.1", "NVIDIA", 72]
+print(f"Nebius's 8 GPUs over NVIDIA's rack: {plain:.2f}x; NVIDIA's own rack: {plain_rack:.2f}x")
+
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how 2.77x is computed"}
+from claimcheck.data.schema import heading
+from claimcheck.notebook import COLOURS, claim, comparisons, results, results_of, same, say, source_url, systems
 
 gb300 = results(benchmark="deepseek-r1", chip="GB300")
 server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
@@ -27,17 +39,18 @@ first = server.one(round="v5.1", submitter="NVIDIA")
 nebius = server.one(round="v6.0", submitter="Nebius", accelerators=8)
 own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 
-published = nebius.per_accelerator / first.per_accelerator
+ours = nebius.per_accelerator / first.per_accelerator
 own_gain = own.per_accelerator / first.per_accelerator
-say("pair.gb300-server-published", published)
-say("pair.gb300-server-own", own_gain, of="what a GPU of NVIDIA's own rack of 72 GB300 made in v6.0 over what it made in v5.1, DeepSeek-R1 Server")
+say("pair.gb300-server-published", same(plain, ours))
+say("pair.gb300-server-own", same(plain_rack, own_gain),
+    of="what a GPU of NVIDIA's own rack of 72 GB300 made in v6.0 over what it made in v5.1, DeepSeek-R1 Server")
 results_of([first, nebius, own])[["round", "submitter", "accelerators", "value", "per_accelerator"]]
 
 # %% tags=["hide-input"]
 import altair as alt
-import pandas as pd
 
-from claimcheck.notebook import defensible_comparisons, frame_of, holds, line_at, pairs, rows_behind, show, table
+from claimcheck.analysis.comparison import defensible_comparisons
+from claimcheck.notebook import frame_of, holds, line_at, pairs, rows_behind, show, table
 
 nebius_rack = server.one(round="v6.0", submitter="Nebius", accelerators=72)
 two_rounds = server.one(round="v6.1", submitter="NVIDIA", accelerators=72).per_accelerator / first.per_accelerator
@@ -49,7 +62,7 @@ highest = others.first("-ratio")
 google = r1(scenario="Server", chip="B200", same_system=True).one(submitter_after="Google")
 gains = frame_of(
     [
-        (f"As published, Nebius's {nebius.accelerators} GPUs: {published}", published, "published"),
+        (f"As published, Nebius's {nebius.accelerators} GPUs: {ours}", ours, "published"),
         (f"NVIDIA's own rack: {own_gain}", own_gain, "NVIDIA"),
         (f"Google's own {google.after.accelerators} B200: {google.ratio}", google.ratio, "another submitter"),
         (f"{highest.after.submitter}, best GB300 without Nebius: {highest.ratio}", highest.ratio, highest.whose),
@@ -58,21 +71,24 @@ gains = frame_of(
     "what gain kind",
 )
 rows = alt.Chart(gains).encode(alt.Y("what", sort=None), tooltip="as_printed")
-lacks = rows.transform_filter(alt.datum.kind == "NVIDIA").transform_filter(alt.datum.gain < published.value)
+lacks = rows.transform_filter(alt.datum.kind == "NVIDIA").transform_filter(alt.datum.gain < ours.value)
 box = lacks.mark_bar(fillOpacity=0, stroke=COLOURS["published"], strokeDash=[4, 3])
-between = lacks.mark_text(align="center", dx=0).encode(x=alt.datum((own_gain.value + published.value) / 2))
-reached = server(round="v6.0").where("that reach it", lambda t: t.per_accelerator >= published.value * first.per_accelerator.value)
+between = lacks.mark_text(align="center", dx=0).encode(x=alt.datum((own_gain.value + ours.value) / 2))
+reached = server(round="v6.0").where("that reach it",
+    lambda t: t.per_accelerator >= ours.value * first.per_accelerator.value)
 holds("In v6.0 on GB300 only Nebius's", [row.row_id for row in reached] == [nebius.row_id])
 holds("two companies and two sizes", (first.submitter, first.accelerators) != (nebius.submitter, nebius.accelerators))
 show(
     "in-short",
     f"In v6.0 on GB300 only Nebius's {nebius.accelerators} GPUs gave {claim(1)} in DeepSeek-R1 Server",
-    rows.mark_bar().encode(alt.X("gain", title="DeepSeek-R1 Server: rate per GPU, times that of v5.1"), alt.Color("kind"))
-    + box.encode(x=alt.datum(own_gain.value), x2=alt.datum(published.value))
+    rows.mark_bar().encode(alt.X("gain", title="DeepSeek-R1 Server: rate per GPU, times that of v5.1"),
+        alt.Color("kind"))
+    + box.encode(x=alt.datum(own_gain.value), x2=alt.datum(ours.value))
     + between.encode(text=alt.value("Nebius's result")),
-    note="v6.0 over v5.1, but for the last bar, whose two versions MLCommons' table of comparable versions does not list. Without "
-    f"Nebius: the best of all pairs of a v6.0 and a v5.1 result on GB300. Nebius's {nebius_rack.accelerators} GPUs in v6.0 made "
-    f"{nebius_rack.per_accelerator / first.per_accelerator} NVIDIA's rate of v5.1.",
+    note="v6.0 over v5.1, but for the last bar, whose two versions MLCommons' table of comparable versions does not "
+    "list. Without Nebius: the best of all pairs of a v6.0 and a v5.1 result on GB300. Nebius's "
+    f"{nebius_rack.accelerators} GPUs in v6.0 made {nebius_rack.per_accelerator / first.per_accelerator} NVIDIA's rate "
+    "of v5.1.",
     says="The dashed box is what Nebius's result is above that of NVIDIA's own rack in v6.0.",
 )
 
@@ -84,7 +100,7 @@ show(
 # credits Nebius with the speed-up; no article says which result is divided by which. So we divided every closed-division
 # result on GB300 by its GPUs and looked for the printed figures. Each belongs to exactly one result.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these results with their IDs and logs", "code_prompt_hide": "Hide these results"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these results with their IDs and logs"}
 cells = results(
     round=["v5.1", "v6.0"], chip="GB300", benchmark=["deepseek-r1", "llama3.1-405b"], scenario=["Server", "Offline"]
 )
@@ -130,7 +146,8 @@ show(
     "gb300-per-gpu",
     "The published gains on DeepSeek-R1 compare two companies",
     bars(rates, "tokens/s per GPU"),
-    note="Published: the results behind the published table; other: the other closed results on GB300. Scales differ between panels.",
+    note="Published: the results behind the published table; other: the other closed results on GB300. Scales differ "
+    "between panels.",
 )
 
 # %% [markdown]
@@ -165,7 +182,8 @@ def each(pairs, published_pair, own_pair, title):
                 row.label,
                 row.ratio,
                 "published" if row.rows == published_pair else row.whose,
-                "published" if row.rows == published_pair else "own rack" if row.rows == own_pair.rows else "" if row.both_available else "preview",
+                "published" if row.rows == published_pair else "own rack" if row.rows == own_pair.rows else ""
+                if row.both_available else "preview",
             )
             for row in pairs
         ],
@@ -191,20 +209,24 @@ for name, part in {"nebius": with_nebius, "others": others}.items():
     say(f"pairs.{name}-low", part.min("ratio"))
     say(f"pairs.{name}-high", part.max("ratio"))
 say("pairs.nebius-n", with_nebius.count)
-holds("the pairs near the published figure are those with one of Nebius's two results", with_nebius.min("ratio") > 2.7 and others.max("ratio") < 2)
-holds("only pairs with Nebius come near the published figure", with_nebius.min("ratio") > 2.7 and others.max("ratio") < 2)
+holds("the pairs near the published figure are those with one of Nebius's two results",
+    with_nebius.min("ratio") > 2.7 and others.max("ratio") < 2)
+holds("only pairs with Nebius come near the published figure",
+    with_nebius.min("ratio") > 2.7 and others.max("ratio") < 2)
 
-readings = r1(scenario="Server", product="GB300").called("comparisons of DeepSeek-R1 Server on GB300, v5.1 with v6.0, by the rules on this page")
+readings = r1(scenario="Server",
+    product="GB300").called("comparisons of DeepSeek-R1 Server on GB300, v5.1 with v6.0, by the rules on this page")
 available = readings(both_available=True)
 say("readings.n", readings.count)
 say("readings.low", readings.min("ratio"))
 say("readings.high", readings.max("ratio"))
-say("readings.rank", readings.rank("ratio", published))
+say("readings.rank", readings.rank("ratio", ours))
 say("readings.available-n", available.count)
-holds("the published one is the highest of those", say("readings.available-rank", available.rank("ratio", published)) == 1)
+holds("the published one is the highest of those", say("readings.available-rank", available.rank("ratio", ours)) == 1)
 say("readings.own-high", readings(same_submitter=True).max("ratio"))
 highest_own = readings(same_submitter=True).first("-ratio")
-holds("CoreWeave's, whose system of v5.1 was a preview", highest_own.before.submitter == "CoreWeave" and not highest_own.both_available)
+holds("CoreWeave's, whose system of v5.1 was a preview",
+    highest_own.before.submitter == "CoreWeave" and not highest_own.both_available)
 for round_ in ("v5.1", "v6.0"):
     say(f"gb300.server-{round_}", server(round=round_).count)
 by_owner = readings(same_submitter=False).median("ratio") / readings(same_submitter=True).median("ratio")
@@ -215,7 +237,8 @@ holds("The submitter changes the figure more than the number of GPUs does.", by_
 preview = server.one(round="v5.1", submitter="CoreWeave")
 coreweave = server.one(round="v6.0", submitter="CoreWeave")
 racks = [offline.one(round=round_, submitter="NVIDIA", accelerators=72) for round_ in ("v6.0", "v5.1")]
-say("pair.gb300-server-rack", nebius_rack.per_accelerator / first.per_accelerator, of="what a GPU of Nebius's rack of 72 GB300 made in v6.0 over one of NVIDIA's rack in v5.1, as published, DeepSeek-R1 Server")
+say("pair.gb300-server-rack", nebius_rack.per_accelerator / first.per_accelerator, of="what a GPU of Nebius's rack of "
+    "72 GB300 made in v6.0 over one of NVIDIA's rack in v5.1, as published, DeepSeek-R1 Server")
 say("pair.gb300-server-coreweave", coreweave.per_accelerator / preview.per_accelerator)
 say("pair.gb300-offline-own", racks[0].per_accelerator / racks[1].per_accelerator)
 for name, row in {"before-server": first, "nebius-8": nebius}.items():
@@ -244,8 +267,10 @@ in_offline = pairs(offline(round="v5.1"), offline(round="v6.0"))
 holds("In Offline the published pair gained most", in_offline.first().rows == rows_behind(2))
 show(
     "readings-offline",
-    f"In Offline the published pair gained most on GB300; NVIDIA's own rack gained {racks[0].per_accelerator / racks[1].per_accelerator}",
-    each(in_offline, rows_behind(2), racks[0].per_accelerator / racks[1].per_accelerator, "DeepSeek-R1 Offline per GPU, v6.0 over v5.1"),
+    "In Offline the published pair gained most on GB300; NVIDIA's own rack gained "
+    f"{racks[0].per_accelerator / racks[1].per_accelerator}",
+    each(in_offline, rows_behind(2), racks[0].per_accelerator / racks[1].per_accelerator,
+        "DeepSeek-R1 Offline per GPU, v6.0 over v5.1"),
     note="Each dot is one pair of closed results on GB300.",
 )
 
@@ -259,7 +284,8 @@ show(
 #   compares, and none of the {n}`readings.all-n` comparisons on this page gives that figure.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import inference_results, llm_benchmarks, one_row_a_run, read_texts, value, words
+from claimcheck.claims.register.articles import read_texts
+from claimcheck.notebook import inference_results, llm_benchmarks, one_row_a_run, value, words
 
 llms = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     "of an LLM benchmark, on every accelerator", lambda t: t.benchmark.isin(llm_benchmarks())
@@ -275,7 +301,7 @@ say("readings.all-n", llms.count)
 # The same rules over every LLM benchmark, scenario and chip of the two rounds; a run that is published under two accuracy
 # targets counts once:
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison", "code_prompt_hide": "Hide every comparison"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison"}
 table(
     "every-reading",
     "Every comparison: result per accelerator in v6.0 over v5.1, with the number of accelerators after the submitter",
@@ -319,7 +345,7 @@ table(
     behind=three,
 )
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the files of the descriptions", "code_prompt_hide": "Hide the files"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the files of the descriptions"}
 places = zip(files.repo_described, files.commit_described, files.path_described, files.line_described)
 table(
     "description-sources",
@@ -345,7 +371,8 @@ holds("Nebius is first in one of these six ways", sum(row.submitter == "Nebius" 
 in_v51 = results(round="v5.1", benchmark="deepseek-r1")
 holds("It had no DeepSeek-R1 result in v5.1", "Nebius" not in set(in_v51.frame.submitter))
 highest_server = best["Server", "per_accelerator"]
-holds("In v6.0 Nebius has the highest Server result per GPU, and none in v5.1", highest_server.rows == nebius.rows and "Nebius" not in set(in_v51.frame.submitter))
+holds("In v6.0 Nebius has the highest Server result per GPU, and none in v5.1",
+    highest_server.rows == nebius.rows and "Nebius" not in set(in_v51.frame.submitter))
 table(
     "firsts",
     "The highest DeepSeek-R1 results of v6.0 per GPU and in total",
@@ -382,7 +409,8 @@ def highest(measure, count, kind):
 show(
     "r1-per-accelerator",
     "Nebius leads DeepSeek-R1 per GPU in Server; CoreWeave leads in Offline, NVIDIA in Interactive",
-    bars(highest("per_accelerator", 5, lambda row: "NVIDIA" if row.submitter == "NVIDIA" else "another submitter"), "tokens/s per GPU"),
+    bars(highest("per_accelerator", 5, lambda row: "NVIDIA" if row.submitter == "NVIDIA" else "another submitter"),
+        "tokens/s per GPU"),
 )
 
 # %% [markdown]
@@ -415,7 +443,7 @@ say("owners.blackwell-n", kept.count)
 say("owners.blackwell-low", kept.min("ratio"))
 say("owners.blackwell-high", kept.max("ratio"))
 say("owners.saved-60-n", saved.count)
-holds("Not every operator gained as much", kept.min("ratio") < published)
+holds("Not every operator gained as much", kept.min("ratio") < ours)
 holds("Google's and Dell's", set(saved.frame.submitter_after) == {"Google", "Dell"})
 say("owners.later-n", since.count)
 say("owners.later-low", since.min("ratio"))
@@ -434,8 +462,10 @@ say("owners.later-high", since.max("ratio"))
 
 # %% tags=["hide-input"]
 totals = {claim(n).value for n in (14, 15, 16, 18)}
-behind_totals = inference_results(round="v6.0").where("of v6.0 that are totals of NVIDIA", lambda t: t.value.isin(totals))
-holds("NVIDIA's published totals are the highest of DeepSeek-R1 in v6.0", all(best[row.scenario, "value"].rows == row.rows for row in behind_totals))
+behind_totals = inference_results(round="v6.0").where("of v6.0 that are totals of NVIDIA",
+    lambda t: t.value.isin(totals))
+holds("NVIDIA's published totals are the highest of DeepSeek-R1 in v6.0",
+    all(best[row.scenario, "value"].rows == row.rows for row in behind_totals))
 holds("each in one result and one scenario", len(behind_totals) == len(totals) == behind_totals.frame.value.nunique())
 table(
     "rates",

@@ -18,8 +18,20 @@
 # copies of such an engine.
 # :::
 
+# %%
+import pandas as pd
+
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+settings = pd.read_csv("../data/tables/engine_settings.csv.gz", low_memory=False)
+test = inference.query("division == 'closed' and benchmark == 'deepseek-r1' and scenario == 'Server'")
+gb300 = test[test.accelerator.str.contains("GB300") & test["round"].isin(["v5.1", "v6.0"])]
+spread = settings[settings.row_id.isin(gb300.row_id) & (settings.setting == "expert_parallel") & settings.selected]
+plain = spread.value.astype(int).max()
+print(f"no GB300 Server entry spreads the experts over more than {plain} GPUs")
+
 # %% tags=["hide-cell"]
-from claimcheck.notebook import engine_settings, holds, instances, results, say, setting_text, switches, value
+from claimcheck.analysis.switches import instances, setting_text
+from claimcheck.notebook import engine_settings, holds, results, same, say, switches, value
 
 r1 = results(chip="GB300", round=["v5.1", "v6.0"], benchmark="deepseek-r1")
 v60, server = r1(round="v6.0"), r1(scenario="Server")
@@ -30,28 +42,35 @@ credited = ["disaggregation", "wide-ep-backend", "wide-experts"]
 credited += ["mtp", "kv-routing", "dynamo"]
 shown = switches(row_id=headline.row_id, mechanism=credited).frame.state
 holds("That result shows none of them", "on" not in set(shown))
-holds("Most of what two articles credit for the Server gain does not show in the files of the result behind the headline", len(shown) == len(credited) == 6)
+holds("Most of what two articles credit for the Server gain does not show in the files of the result behind the "
+    "headline", len(shown) == len(credited) == 6)
 
 # Over how many GPUs an engine spreads the experts.
 used = engine_settings(selected=True)
 spread = used(setting="expert_parallel", row_id=list(server.rows)).frame
 widest = spread.value.map(setting_text).astype(int).max()
 of_width = "most GPUs over which a DeepSeek-R1 Server result on GB300 spreads the experts, closed division"
-say("switches.server-experts", value(widest, of=of_width, rows=spread))
+say("switches.server-experts", same(plain, value(widest, of=of_width, rows=spread)))
 
 # How many copies of the model the settings start, and of what size.
-copies = v60.pipe(lambda t: instances(engine_settings.frame, t).merge(t, on="row_id", suffixes=("", "_result"))).called("kinds of server")
+copies = v60.pipe(lambda t: instances(engine_settings.frame, t).merge(t, on="row_id", suffixes=("", "_result"))).called(
+    "kinds of server")
 holds("comes from one engine on", copies.one(row_id=headline.row_id).number == 1)
 largest = copies.one(scenario="Offline", accelerators=288)
-holds("NVIDIA's largest entry of v6.0", results(round="v6.0", submitter="NVIDIA").max("accelerators") == largest.accelerators)
+holds("NVIDIA's largest entry of v6.0",
+    results(round="v6.0", submitter="NVIDIA").max("accelerators") == largest.accelerators)
 size = largest.size.called("GPUs over which the settings split one copy of the model")
 say("replicas.offline-288-engine-size", size)
-say("replicas.offline-288-engine-n", (largest.accelerators / size).bare, of="number of copies of DeepSeek-R1 that the settings start on NVIDIA's 288 GB300: GPUs over the GPUs of one copy")
+say("replicas.offline-288-engine-n", (largest.accelerators / size).bare,
+    of="number of copies of DeepSeek-R1 that the settings start on NVIDIA's 288 GB300: GPUs over the GPUs of one copy")
 
 # %% tags=["hide-input"]
 import altair as alt
 
-from claimcheck.notebook import COLOURS, load_tables, mechanism_evidence, mentions, read_articles, rules_url, show
+from claimcheck.analysis.switches import mentions
+from claimcheck.claims.register.articles import read_articles
+from claimcheck.claims.verdict.evidence import rules_url
+from claimcheck.notebook import COLOURS, load_tables, mechanism_evidence, show
 
 both = results(chip="GB300", round=["v5.1", "v6.0"], benchmark=["deepseek-r1", "llama3.1-405b"])
 register = load_tables().mechanisms.mechanisms
@@ -62,7 +81,8 @@ listed = switches(row_id=list(both.rows)).frame.sort_values("mechanism", key=lam
 order = ["benchmark", "scenario", "round", "submitter", "accelerators"]
 sorted_states = listed.sort_values(order, ascending=[name != "scenario" for name in order], kind="stable")
 entry = sorted_states["round"] + " " + sorted_states.submitter + " " + sorted_states.accelerators.astype(str)
-states = sorted_states.assign(entry=entry, name=sorted_states.mechanism.map(names), switch=sorted_states.mechanism.map(heads))
+states = sorted_states.assign(entry=entry, name=sorted_states.mechanism.map(names),
+    switch=sorted_states.mechanism.map(heads))
 SHORT = {"files disagree": "mixed", "off by its notes": "notes", "the file is silent": "silent"}
 SHORT |= {"not recorded": "none", "forbidden by the rules": "barred", "does not apply": "n/a"}
 states["word"] = states.state.replace(SHORT)
@@ -77,7 +97,8 @@ absent = by_a3 - set(in_v60[in_v60.state == "on"].mechanism)
 def matrix(states):
     """A word for each entry and mechanism, a panel for each scenario."""
     words = alt.Chart(states).encode(
-        alt.X("switch", sort=[*heads.values()], title=None).axis(orient="top", labelAngle=-90, domain=False, ticks=False),
+        alt.X("switch", sort=[*heads.values()], title=None).axis(
+            orient="top", labelAngle=-90, domain=False, ticks=False),
         alt.Y("entry", sort=None),
         tooltip=["mechanism", alt.Tooltip("why", title="evidence"), "state"],
     )
@@ -88,7 +109,8 @@ def matrix(states):
         words.transform_filter(known).mark_rect(fillOpacity=0, stroke=COLOURS["rule"], height=20),
         words.mark_text(align="center", dx=0, fontSize=11).encode(text="word", color=ink),
     ]
-    return alt.layer(*layers, data=states).facet(alt.Facet("scenario", sort=None), columns=1).resolve_scale(y="independent")
+    return alt.layer(*layers, data=states).facet(alt.Facet("scenario", sort=None),
+        columns=1).resolve_scale(y="independent")
 
 
 def by_entry(states):
@@ -100,7 +122,10 @@ def by_entry(states):
     ) + "."
 
 
-NOTE = "All on GB300, closed division. The number behind a submitter is that of its GPUs. Att.-DP: attention data parallelism."
+NOTE = (
+    "All on GB300, closed division. The number behind a submitter is that of its GPUs. "
+    "Att.-DP: attention data parallelism."
+)
 show(
     "switches-deepseek",
     f"{len(absent)} switches that an article credits are in no GB300 DeepSeek-R1 Server entry of v6.0",
@@ -126,7 +151,8 @@ show(
 # %% tags=["hide-cell"]
 of_entry, of_offline = (part.set_index(["entry", "mechanism"]).state.sort_index() for part in (in_server, in_offline))
 exception = [*of_entry.compare(of_offline).index]
-holds("except that WideEP's backend was off in NVIDIA's rack of v5.1", exception == [("v5.1 NVIDIA 72", "wide-ep-backend")])
+holds("except that WideEP's backend was off in NVIDIA's rack of v5.1",
+    exception == [("v5.1 NVIDIA 72", "wide-ep-backend")])
 
 chat = v60.one(scenario="Interactive", submitter="NVIDIA")
 for key, name in {"decode-experts": "expert_parallel", "drafted": "speculative_tokens"}.items():
@@ -162,8 +188,6 @@ show(
 # through them.
 
 # %% tags=["hide-input"]
-import pandas as pd
-
 from claimcheck.notebook import changed_settings, operating_points, pairs, runs, source_url, systems, table
 
 first = server.one(round="v5.1", submitter="NVIDIA")
@@ -212,10 +236,11 @@ say("switches.own-changed-engine", value(not_load, of=of_engine, rows=[first, ow
 # holds. In v5.1 NVIDIA's tree names one commit of it; in v6.0 the trees name a branch, or whatever is newest. So a
 # submission does not say which kernels ran or what they were worth.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the lines that name the library", "code_prompt_hide": "Hide the lines that name the library"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the lines that name the library"}
 from claimcheck.notebook import submitted_files
 
-pinned = submitted_files(part="pin", division="closed", round=["v5.1", "v6.0"], submitter=["NVIDIA", "CoreWeave", "Nebius"])
+pinned = submitted_files(part="pin", division="closed", round=["v5.1", "v6.0"],
+    submitter=["NVIDIA", "CoreWeave", "Nebius"])
 pins = pinned.where("of TensorRT-LLM", lambda t: t.name.str.contains("TRTLLM|trtllm")).by("round", "submitter").frame
 table(
     "pins",
@@ -243,7 +268,8 @@ table(
 # %% tags=["hide-input"]
 gpus = (copies.frame["number"] * copies.frame["size"]).groupby(copies.frame.row_id).sum()
 holds("copies of a server", (gpus == copies.frame.groupby("row_id").accelerators.first()).all())
-holds("made of the same copies", copies(scenario="Offline", submitter="NVIDIA").frame[["size", "path"]].nunique().eq(1).all())
+holds("made of the same copies",
+    copies(scenario="Offline", submitter="NVIDIA").frame[["size", "path"]].nunique().eq(1).all())
 holds("to as many decode workers", copies(scenario="Interactive").frame["number"].nunique() == 1)
 table(
     "instances",
@@ -339,7 +365,8 @@ for row in (batch, batches):
 
 described = systems.frame.merge(v60.frame[["round", "division", "submitter", "system"]])
 of_network = described.groupby("network").submitter.agg(set)
-holds("describe it as Ethernet(IPoIB), which is IP over InfiniBand", of_network.get("Ethernet(IPoIB)") == {"NVIDIA", "Nebius"})
+holds("describe it as Ethernet(IPoIB), which is IP over InfiniBand",
+    of_network.get("Ethernet(IPoIB)") == {"NVIDIA", "Nebius"})
 holds("and CoreWeave as InfiniBand at 800 Gb/s", of_network.get("InfiniBand XDR 800 Gb/s") == {"CoreWeave"})
 
 # %% [markdown]
@@ -425,8 +452,8 @@ table(
     "mechanism round kind files tied first",
     headings={"kind": "Kind of file", "files": "Files", "tied": "Tied", "first": "First of them"},
     links={"first": "url"},
-    note="Tied: the file, or a section of it, is about one benchmark, scenario and system. Source: the submitted trees of v5.1 and "
-    "v6.0, at the commits that the data page names.",
+    note="Tied: the file, or a section of it, is about one benchmark, scenario and system. Source: the submitted trees "
+    "of v5.1 and v6.0, at the commits that the data page names.",
     searchable=True,
     first=lambda row: f"{row.path.split('/')[1]}: {row.path.split('/')[-1]}:{row.line}",
 )
@@ -435,7 +462,7 @@ table(
 # The files that are about DeepSeek-R1 Server on GB300 would say it most plainly. All those of v6.0 that name
 # a mechanism speak against it. In v5.1, NVIDIA's Server file has WideEP's backend on.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these files", "code_prompt_hide": "Hide these files"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these files"}
 tied_to_server = mechanism_evidence(tied=True, benchmark="deepseek-r1", scenario="Server", mechanism=credited)
 tied = tied_to_server.where("on GB300", lambda t: t.system.str.contains("GB300")).by("mechanism", "round", "path").frame
 holds("a mechanism speak against it", set(tied[tied["round"] == "v6.0"].says) == {"against"})
@@ -453,8 +480,10 @@ table(
 who = sorted(set(evidence.submitter).union(*evidence.also_in.dropna().str.split(", ")))
 lines = mechanism_evidence(mechanism="dynamo", kind="software string", round="v6.0").frame
 naming = "system descriptions of v6.0 whose software line names Dynamo"
-say("switches.files-n", value(evidence.path.nunique(), of="submitted files with words that name a mechanism", table="mechanism_evidence"))
-say("switches.submitters-n", value(len(who), of=f"submitters whose files have such words: {', '.join(who)}", table="mechanism_evidence"))
+say("switches.files-n",
+    value(evidence.path.nunique(), of="submitted files with words that name a mechanism", table="mechanism_evidence"))
+say("switches.submitters-n",
+    value(len(who), of=f"submitters whose files have such words: {', '.join(who)}", table="mechanism_evidence"))
 say("switches.lines-n", value(len(lines), of=naming, table="mechanism_evidence"))
 shows = {rule.setting: rule for rule in register["dynamo"].shown_by}
 named_so = used(round="v6.0", setting=[*shows]).frame.merge(lines[["submitter", "system"]].drop_duplicates())
@@ -491,7 +520,8 @@ say("switches.lines-shown-n", value(with_dynamo.system.nunique(), of=of_shown, r
 
 # %% tags=["hide-cell"]
 seen = in_v60[in_v60.mechanism.isin(credited)]
-about_r1 = evidence.fillna({"benchmark": "deepseek-r1"}).query("says == 'for' and round == 'v6.0' and benchmark == 'deepseek-r1'")
+about_r1 = evidence.fillna({"benchmark": "deepseek-r1"}).query(
+    "says == 'for' and round == 'v6.0' and benchmark == 'deepseek-r1'")
 carriers = (about_r1.submitter + ", " + about_r1.also_in.fillna("")).groupby(about_r1.mechanism).agg(", ".join)
 every_word = [row.submitter in carriers.get(row.mechanism, "") for row in seen.itertuples()]
 holds("By the first two readings no entry has any of the six on", not (seen.state == "on").any() and len(credited) == 6)
@@ -525,7 +555,7 @@ holds("its slowest tokens came somewhat later than before", rack.tpot_p99_ms > t
 #
 # Every state of every closed entry on GB300 in both models has the file and line that it rests on.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every state with its file and line", "code_prompt_hide": "Hide the states"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every state with its file and line"}
 table(
     "switches",
     "What the files of every closed entry on GB300 show of each mechanism, and where",

@@ -12,8 +12,19 @@
 # NVIDIA submitted it as a preview, a category for systems that are not on sale yet.
 # :::
 
+# %%
+import pandas as pd
+
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+test = inference.query("division == 'closed' and benchmark == 'deepseek-r1' and scenario == 'Server'")
+gb300 = test[test.accelerator.str.contains("GB300")].assign(per_gpu=test.value / test.accelerators)
+per_gpu = gb300.set_index(["round", "submitter", "accelerators"]).per_gpu
+plain = per_gpu["v6.1", "NVIDIA", 72] / per_gpu["v5.1", "NVIDIA", 72]
+print(f"NVIDIA's own rack, v6.1 over v5.1: {plain:.2f}x")
+
 # %% tags=["hide-cell"]
-from claimcheck.notebook import read_next_round, results, say, source_url
+from claimcheck.data.rounds import read_next_round
+from claimcheck.notebook import results, same, say, source_url
 
 ROUNDS = ["v5.1", "v6.0", "v6.1"]
 gb300 = results(benchmark="deepseek-r1", chip="GB300", round=ROUNDS)
@@ -22,20 +33,23 @@ rubin = results.one(benchmark="deepseek-r1", scenario="Server", submitter="NVIDI
 best_gb300 = gb300(round="v6.1", scenario="Server").first("-per_accelerator")
 
 two_rounds = rack["v6.1"].per_accelerator / rack["v5.1"].per_accelerator
-say("next.nvidia-server-72-two", two_rounds, of="what a GPU of NVIDIA's own rack of 72 GB300 made in v6.1 over what it made in v5.1, DeepSeek-R1 Server")
-say("rubin.chip-server", rubin.per_accelerator / best_gb300.per_accelerator, of="what a GPU of NVIDIA's Vera Rubin (preview) made over one of the best GB300 result of v6.1, DeepSeek-R1 Server")
+say("next.nvidia-server-72-two", same(plain, two_rounds),
+    of="what a GPU of NVIDIA's own rack of 72 GB300 made in v6.1 over what it made in v5.1, DeepSeek-R1 Server")
+say("rubin.chip-server", rubin.per_accelerator / best_gb300.per_accelerator,
+    of="what a GPU of NVIDIA's Vera Rubin (preview) made over one of the best GB300 result of v6.1, DeepSeek-R1 Server")
 
 # %% tags=["hide-input"]
 import altair as alt
-import pandas as pd
 
-from claimcheck.notebook import COLOURS, busiest, frame_of, operating_points, show, table, trace, value
+from claimcheck.analysis.gains import trace
+from claimcheck.analysis.view import busiest
+from claimcheck.notebook import COLOURS, frame_of, operating_points, show, table, value
 
 SCENARIOS = ["Server", "Offline", "Interactive"]
 
 
 def by_round(series, said):
-    """A dot for each round of a system, best systems first; the highest has its rate and what is ``said`` of that result."""
+    """A dot for each round of a system, best systems first; the highest has its rate and what is ``said`` of it."""
     of_system = series.groupby(["scenario", "system"]).per_accelerator
     highest = series.per_accelerator == of_system.transform("max")
     printed = (series.per_accelerator + 0.5).floordiv(1).map("{:,.0f}".format)
@@ -47,8 +61,10 @@ def by_round(series, said):
     ).sort_values(["place", "newest", "system"], ascending=[True, False, True], kind="stable")
     axis = "output tokens/s per GPU"
     rows = alt.Chart(series).encode(alt.X("per_accelerator", title=axis).scale(domainMin=0), alt.Y("system", sort=None))
-    span = rows.mark_rule(color=COLOURS["rule"], strokeWidth=3).encode(alt.X("min(per_accelerator)", title=axis), x2="max(per_accelerator)")
-    colours = alt.Color("round").scale(domain=ROUNDS, range=[COLOURS[age] for age in ("oldest round", "round between", "newest round")])
+    span = rows.mark_rule(color=COLOURS["rule"], strokeWidth=3).encode(alt.X("min(per_accelerator)", title=axis),
+        x2="max(per_accelerator)")
+    colours = alt.Color("round").scale(domain=ROUNDS,
+        range=[COLOURS[age] for age in ("oldest round", "round between", "newest round")])
     dots, texts = rows.mark_circle().encode(color=colours, tooltip="as_printed"), rows.mark_text().encode(text="words")
     return (span + dots + texts).facet(alt.Facet("scenario", sort=None), columns=1).resolve_scale(y="independent")
 
@@ -62,8 +78,8 @@ show(
     "rounds",
     f"NVIDIA's own rack reached {two_rounds} its v5.1 result in v6.1",
     by_round(drawn, {rack["v6.1"].row_id: f", {two_rounds} that of v5.1"}),
-    note="DeepSeek-R1 Server on GB300, closed division: the best result per GPU of each submitter with results of two rounds "
-    "at a size. v6.1 is not in MLCommons' table of comparable versions as known to us.",
+    note="DeepSeek-R1 Server on GB300, closed division: the best result per GPU of each submitter with results of two "
+    "rounds at a size. v6.1 is not in MLCommons' table of comparable versions as known to us.",
 )
 
 # %% [markdown]
@@ -82,7 +98,7 @@ show(
 # {n}`next.best-server-v6.0` the best of v6.0 per GPU. In Interactive it was {n}`next.best-interactive-v6.0`, and in Offline
 # {n}`next.best-offline-v6.0`. Nobody matched CoreWeave's Offline result of v6.0, which was not submitted again.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every result on GB300", "code_prompt_hide": "Hide every result on GB300"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every result on GB300"}
 table(
     "results",
     "DeepSeek-R1 on GB300 over three rounds, in tokens per second",
@@ -93,7 +109,9 @@ table(
 )
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import by_newer_harness, holds, inference_results, one_row_a_run, throughputs
+from claimcheck.analysis.operating import by_newer_harness
+from claimcheck.analysis.view import throughputs
+from claimcheck.notebook import holds, inference_results, one_row_a_run
 
 
 def gain(before, submitter, scenario, accelerators=72):
@@ -126,7 +144,7 @@ holds("Nobody matched CoreWeave's Offline result of v6.0", best("Offline") < bes
 # comparisons with v6.1 on this page. Both rounds have the same limits, model and data, and LoadGen, MLPerf's load generator,
 # computes the rate in the same way.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what changed, with the sources", "code_prompt_hide": "Hide what changed, with the sources"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what changed, with the sources"}
 changes = [
     {
         "what": change.what,
@@ -177,7 +195,8 @@ for scenario in ("Offline", "Server"):
     say(f"next.total-{scenario.lower()}", largest.value / before.value)
     say(f"next.total-{scenario.lower()}-each", (largest.per_accelerator / before.per_accelerator).percent)
 say("next.largest", inference_results(round="v6.1").first("-accelerators", "row_id").accelerators)
-dlrm = {version: results(benchmark="dlrm-v3", scenario="Offline", round=version).first("-value") for version in ("v6.0", "v6.1")}
+dlrm = {version: results(benchmark="dlrm-v3", scenario="Offline", round=version).first("-value")
+    for version in ("v6.0", "v6.1")}
 say("next.dlrm-each", dlrm["v6.1"].per_accelerator / dlrm["v6.0"].per_accelerator)
 holds("on nine times as many chips", dlrm["v6.0"].accelerators == 9 * dlrm["v6.1"].accelerators)
 holds("There only AMD's took part", set(results(benchmark="dlrm-v3", round="v6.1").frame.platform_vendor) == {"AMD"})
@@ -206,14 +225,16 @@ both_chips = [
     submitted.assign(system=submitted.submitter + ", " + submitted.accelerators.astype(str) + " Vera Rubin"),
 ]
 holds("the best GB300 result of v6.1 in the same test", best_gb300.per_accelerator == best("Server"))
-holds("In DeepSeek-R1 Vera Rubin gains most in Interactive", by_chip["Interactive"] > max(by_chip["Server"], by_chip["Offline"]))
-holds("Vera Rubin is furthest ahead of GB300 in Interactive", by_chip["Interactive"] > max(by_chip["Server"], by_chip["Offline"]))
+holds("In DeepSeek-R1 Vera Rubin gains most in Interactive",
+    by_chip["Interactive"] > max(by_chip["Server"], by_chip["Offline"]))
+holds("Vera Rubin is furthest ahead of GB300 in Interactive",
+    by_chip["Interactive"] > max(by_chip["Server"], by_chip["Offline"]))
 show(
     "steps",
     f"Vera Rubin is furthest ahead of GB300 in Interactive: {by_chip['Interactive']} per GPU",
     by_round(pd.concat(both_chips), {row.row_id: f", {by_chip[row.scenario]} GB300's" for row in of_nvidia}),
-    note="DeepSeek-R1, closed division, per GPU. Vera Rubin was timed by MLCommons' newer harness. The best GB300 result is of any "
-    "submitter and size. v6.1 is not in MLCommons' table of comparable versions as known to us.",
+    note="DeepSeek-R1, closed division, per GPU. Vera Rubin was timed by MLCommons' newer harness. The best GB300 "
+    "result is of any submitter and size. v6.1 is not in MLCommons' table of comparable versions as known to us.",
 )
 
 # %% [markdown]
@@ -227,7 +248,7 @@ show(
 # - **Size.** Some of the best GB300 results are of smaller systems. Compared with the best on the same number of GPUs, NVIDIA's
 #   ratios in DeepSeek-R1 are nearly the same.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair of Vera Rubin and GB300", "code_prompt_hide": "Hide every pair of Vera Rubin and GB300"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair of Vera Rubin and GB300"}
 def best_first(rows):
     """The rates among some results, each run once, the best per accelerator first."""
     return one_row_a_run(throughputs(rows)).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
@@ -248,7 +269,8 @@ table(
     "Vera Rubin of v6.1 (preview) over the best GB300 (available) per GPU, of any size and of the same number of GPUs",
     compared,
     "benchmark scenario vera_rubin per_gpu gb300 per_gpu_of_gb300 unit round_before size ratio",
-    headings={"vera_rubin": "Vera Rubin", "per_gpu": "Per GPU", "gb300": "GB300", "per_gpu_of_gb300": "Per GPU of GB300", "round_before": "Round of GB300"},
+    headings={"vera_rubin": "Vera Rubin", "per_gpu": "Per GPU", "gb300": "GB300",
+        "per_gpu_of_gb300": "Per GPU of GB300", "round_before": "Round of GB300"},
     searchable=True,
     vera_rubin=lambda row: row.after.label,
     gb300=lambda row: row.before.label,
@@ -273,7 +295,8 @@ published = inference_results.where("that are rates", lambda t: t.unit.str.endsw
 rates = published.assign(newer=by_newer_harness(published))
 for key, versions in {"newer": ["v6.1"], "earlier": ["v5.1", "v6.0"]}.items():
     number = rates[rates["round"].isin(versions)].newer.sum()
-    say(f"harness.{key}-n", value(number, of=f"rates printed with more digits than LoadGen prints, {' and '.join(versions)}", table="inference_results"))
+    say(f"harness.{key}-n", value(number,
+        of=f"rates printed with more digits than LoadGen prints, {' and '.join(versions)}", table="inference_results"))
 holds("none of the two rounds before", number == 0)
 timed = rates[(rates["round"] == "v6.1") & (rates.benchmark == "qwen3-vl-235b-a22b")].groupby("chip").newer.any()
 holds("In Qwen3-VL the newer harness timed both chips in v6.1.", timed["GB300"] and timed["Vera Rubin"])
@@ -292,8 +315,10 @@ holds("In Qwen3-VL the newer harness timed both chips in v6.1.", timed["GB300"] 
 software = {"Server": two_rounds, "Offline": gain("v5.1", "NVIDIA", "Offline"), "Interactive": since["Interactive"]}
 even = {scenario: by_chip[scenario] / software[scenario] for scenario in SCENARIOS}
 say("rubin.even-offline", even["Offline"])
-holds("After April 2026 the chip gives more everywhere.", all(since[scenario] < by_chip[scenario] for scenario in SCENARIOS))
-holds("Since the rack's first round, software gave more in Server", even["Server"] < 1 < even["Offline"] < even["Interactive"])
+holds("After April 2026 the chip gives more everywhere.",
+    all(since[scenario] < by_chip[scenario] for scenario in SCENARIOS))
+holds("Since the rack's first round, software gave more in Server",
+    even["Server"] < 1 < even["Offline"] < even["Interactive"])
 
 # %% tags=["hide-input"]
 columns = {
@@ -347,18 +372,25 @@ run = {version: points.one(row_id=result.row_id) for version, result in rack.ite
 
 
 def over(after, before, of):
-    """How many times the rate per GPU of one run another has: of what was offered, as published, or over the whole runs."""
-    sides = [(getattr(side, of) / side.accelerators).called(f"{of.replace('_', ' ').removesuffix(' rate')} rate per GPU") for side in (after, before)]
+    """Ratio of two runs' rates per GPU: of what was offered, as published, or over the whole runs."""
+    sides = [(getattr(side, of) / side.accelerators).called(
+        f"{of.replace('_', ' ').removesuffix(' rate')} rate per GPU") for side in (after, before)]
     return sides[0] / sides[1]
 
 
-say("denominators.two-rounds-full", over(run["v6.1"], run["v5.1"], "full_run"), of="what a GPU of NVIDIA's own rack made in v6.1 over what it made in v5.1 if each whole run is timed, DeepSeek-R1 Server")
-say("saving.gb300-two-rounds", (1 - rack["v5.1"].per_accelerator / rack["v6.1"].per_accelerator).percent, of="what a token on NVIDIA's own rack costs less in v6.1 than in v5.1 by the published rates, if price and utilisation are the same, DeepSeek-R1 Server")
-say("saving.gb300-two-rounds-full", (1 - over(run["v5.1"], run["v6.1"], "full_run")).percent, of="what a token on NVIDIA's own rack costs less in v6.1 than in v5.1 if each whole run is timed, until its last answer, DeepSeek-R1 Server")
+say("denominators.two-rounds-full", over(run["v6.1"], run["v5.1"], "full_run"), of="what a GPU of NVIDIA's own rack "
+    "made in v6.1 over what it made in v5.1 if each whole run is timed, DeepSeek-R1 Server")
+say("saving.gb300-two-rounds", (1 - rack["v5.1"].per_accelerator / rack["v6.1"].per_accelerator).percent,
+    of="what a token on NVIDIA's own rack costs less in v6.1 than in v5.1 by the published rates, if price and "
+    "utilisation are the same, DeepSeek-R1 Server")
+say("saving.gb300-two-rounds-full", (1 - over(run["v5.1"], run["v6.1"], "full_run")).percent,
+    of="what a token on NVIDIA's own rack costs less in v6.1 than in v5.1 if each whole run is timed, until its last "
+    "answer, DeepSeek-R1 Server")
 
 # %% tags=["hide-input"]
 new_rack = points.one(row_id=rubin.row_id)
-nebius = {version: points.one(round=version, submitter="Nebius", chip="GB300", accelerators=72) for version in ("v6.0", "v6.1")}
+nebius = {version: points.one(round=version, submitter="Nebius", chip="GB300", accelerators=72)
+    for version in ("v6.0", "v6.1")}
 PAIRS = {
     "NVIDIA's GB300 rack, v6.1 over v5.1": (run["v6.1"], run["v5.1"]),
     "NVIDIA's GB300 rack, v6.1 over v6.0": (run["v6.1"], run["v6.0"]),
@@ -366,7 +398,8 @@ PAIRS = {
     "NVIDIA's Vera Rubin over its GB300 rack, v6.1": (new_rack, run["v6.1"]),
 }
 holds("gained less over the whole runs than as published", over(run["v6.1"], run["v5.1"], "full_run") < two_rounds)
-holds("gained more over the whole runs", over(new_rack, run["v6.1"], "full_run") > over(new_rack, run["v6.1"], "published"))
+holds("gained more over the whole runs",
+    over(new_rack, run["v6.1"], "full_run") > over(new_rack, run["v6.1"], "published"))
 table(
     "three-ways",
     "Ratios per GPU of DeepSeek-R1 Server results in three ways",
@@ -445,13 +478,15 @@ table(
 # %% tags=["hide-cell"]
 of_nebius = near.one(chip="Vera Rubin", submitter="Nebius")
 say("rubin.nebius-gpus", of_nebius.accelerators)
-ttft = value(of_nebius.ttft_p99_ms.value / 1000, "s", of=f"99th percentile of the time to first token, {of_nebius.words}", rows=of_nebius)
+ttft = value(of_nebius.ttft_p99_ms.value / 1000, "s",
+    of=f"99th percentile of the time to first token, {of_nebius.words}", rows=of_nebius)
 say("rubin.nebius-ttft", ttft, 1)
 limits = near.where("whose logs print a limit", lambda t: t.ttft_limit_ms.notna())
 limit = limits.frame.ttft_limit_ms.unique().item() / 1000
-say("rubin.limit", value(limit, "s", of="limit on the time to first token that LoadGen's logs of v6.1 print, DeepSeek-R1 Server", rows=limits))
+say("rubin.limit", value(limit, "s",
+    of="limit on the time to first token that LoadGen's logs of v6.1 print, DeepSeek-R1 Server", rows=limits))
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what is in print about that limit", "code_prompt_hide": "Hide what is in print about that limit"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what is in print about that limit"}
 def cited(entries):
     """Entries of next_round.yml with the address of the line that each rests on."""
     return pd.DataFrame(
@@ -467,7 +502,8 @@ def cited(entries):
 
 table(
     "first-token-limit",
-    "What is in print about the limit on the first token of DeepSeek-R1 Server in v6.1, for a run that the newer harness times",
+    "What is in print about the limit on the first token of DeepSeek-R1 Server in v6.1, for a run that the newer "
+    "harness times",
     cited(read_next_round().first_token_limit),
     "in_our_words source",
     links={"source": "url"},
@@ -482,27 +518,32 @@ table(
 
 # %% tags=["hide-input"]
 benchmark, its_scenario = busiest(inference_results.frame, "v6.1")[0]
-entries = results(round="v6.1", benchmark=benchmark, scenario=its_scenario).where("rates of accelerators", lambda t: t.per_accelerator > 0)
-took_part = inference_results(round="v6.1", division="closed").frame.groupby(["benchmark", "scenario"]).submitter.nunique()
+entries = results(round="v6.1", benchmark=benchmark, scenario=its_scenario).where("rates of accelerators",
+    lambda t: t.per_accelerator > 0)
+took_part = inference_results(round="v6.1",
+    division="closed").frame.groupby(["benchmark", "scenario"]).submitter.nunique()
 holds("The test that most companies ran in v6.1", took_part[benchmark, its_scenario] == took_part.max())
 chips = entries.by("-per_accelerator").frame.drop_duplicates("chip").chip
 first, second = (entries(chip=chip).first("-per_accelerator") for chip in chips[:2])
 rates = frame_of(
     [
-        (row.chip, row.per_accelerator, "NVIDIA" if row.submitter == "NVIDIA" else "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
+        (row.chip, row.per_accelerator, "NVIDIA" if row.submitter == "NVIDIA" else "the chip's maker"
+            if row.submitter == row.accelerator_vendor else "another submitter")
         for chip in chips
         for row in entries(chip=chip)
     ],
     "chip rate kind",
 )
-rows = alt.Chart(rates).encode(alt.X("rate", title="Tokens per second and accelerator").scale(zero=False), alt.Y("chip", sort=None))
+rows = alt.Chart(rates).encode(alt.X("rate", title="Tokens per second and accelerator").scale(zero=False),
+    alt.Y("chip", sort=None))
 rates["best"] = rates.as_printed.where(rates.rate == rates.groupby("chip").rate.transform("max"), "")
 show(
     "busiest",
-    f"{first.title} {its_scenario} in v6.1: {first.chip} leads per accelerator, {first.per_accelerator / second.per_accelerator} "
-    f"{second.chip}",
+    f"{first.title} {its_scenario} in v6.1: {first.chip} leads per accelerator, "
+    f"{first.per_accelerator / second.per_accelerator} {second.chip}",
     rows.mark_circle().encode(color="kind", tooltip="as_printed") + rows.mark_text().encode(text="best"),
-    note="Closed division. Systems differ in their number of accelerators. A system with two kinds of chips is divided by all of them.",
+    note="Closed division. Systems differ in their number of accelerators. A system with two kinds of chips is divided "
+    "by all of them.",
 )
 
 # %% [markdown]
@@ -513,7 +554,7 @@ show(
 # beginning was cached, and predicted several tokens at once ([what these techniques are](mechanisms.ipynb)). On Vera Rubin,
 # NVIDIA used separate GPUs in Server too, going by the name of its configuration.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the settings with their lines", "code_prompt_hide": "Hide the settings with their lines"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the settings with their lines"}
 table(
     "settings",
     "Settings of DeepSeek-R1 entries of v6.1 that could be read, in our words, each with its file and line",

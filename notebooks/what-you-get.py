@@ -13,8 +13,19 @@
 # leave out systems under another name in v6.0, which may be other servers; with them the highest gain is Dell's
 # {n}`owners.partners-r1-high`, on another server. These ratios are ours and not verified by MLCommons Association.
 
+# %%
+import pandas as pd
+
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+deepseek = inference.query("division == 'closed' and benchmark == 'deepseek-r1'")
+before, after = (deepseek[deepseek["round"] == version] for version in ("v5.1", "v6.0"))
+kept = before.merge(after, on=["submitter", "system", "accelerators", "scenario"], suffixes=("_before", "_after"))
+plain = kept.value_after / kept.value_before
+print(f"owners that kept their system gained {plain.min():.2f}x to {plain.max():.2f}x on DeepSeek-R1")
+
 # %% tags=["hide-cell"]
-from claimcheck.notebook import comparisons, introduced, llm_benchmarks, say
+from claimcheck.data.names import introduced
+from claimcheck.notebook import comparisons, llm_benchmarks, same, say
 
 every = comparisons(before="v5.1", after="v6.0")
 models = every.where("of LLM benchmarks", lambda t: t.benchmark.isin(llm_benchmarks()))
@@ -32,9 +43,12 @@ def is_new(pairs):
 
 deepseek = kept(family="deepseek-r1")
 older = kept.where("on older benchmarks", lambda t: [not one for one in is_new(t)])
-say("owners.new-low", deepseek.min("ratio"), of=f"lowest of {len(deepseek)} gains from v5.1 to v6.0 on DeepSeek-R1, of owners with the same system in both rounds")
-say("owners.new-high", deepseek.max("ratio"), of=f"highest of {len(deepseek)} gains from v5.1 to v6.0 on DeepSeek-R1, of owners with the same system in both rounds")
-say("owners.mature-median", older.median("ratio"), of=f"median of {len(older)} gains from v5.1 to v6.0 on older language models, of owners with the same system in both rounds")
+say("owners.new-low", same(plain.min(), deepseek.min("ratio")), of=f"lowest of {len(deepseek)} gains from v5.1 to v6.0 "
+    "on DeepSeek-R1, of owners with the same system in both rounds")
+say("owners.new-high", same(plain.max(), deepseek.max("ratio")), of=f"highest of {len(deepseek)} gains from v5.1 to "
+    "v6.0 on DeepSeek-R1, of owners with the same system in both rounds")
+say("owners.mature-median", older.median("ratio"), of=f"median of {len(older)} gains from v5.1 to v6.0 on older "
+    "language models, of owners with the same system in both rounds")
 
 # %% tags=["hide-input"]
 import altair as alt
@@ -44,7 +58,8 @@ from claimcheck.notebook import claim, frame_of, holds, line_at, listed, results
 drawn = owners.frame.assign(new=is_new(owners.frame))
 spread = drawn.groupby(["scenario", "family"]).agg(middle=("ratio", "median"), new=("new", "first")).reset_index()
 spread = spread.sort_values(["scenario", "middle"], ascending=False)
-groups = [(row, owners(scenario=row.scenario, family=row.family)) for row in spread.itertuples() if row.scenario != "Interactive"]
+groups = [(row, owners(scenario=row.scenario, family=row.family)) for row in spread.itertuples()
+    if row.scenario != "Interactive"]
 gains = frame_of(
     [
         (
@@ -59,7 +74,8 @@ gains = frame_of(
     ],
     "panel what gain kind note",
 )
-gains["words"] = gains.note.mask(gains.note == "", gains.as_printed).mask(gains.duplicated(["panel", "what"], keep="last"), "")
+gains["words"] = gains.note.mask(gains.note == "",
+    gains.as_printed).mask(gains.duplicated(["panel", "what"], keep="last"), "")
 gain = alt.X("gain", title="result per GPU, v6.0 over v5.1").scale(zero=False)
 rows = alt.Chart(gains).encode(gain, alt.Y("what", sort=None), tooltip=["as_printed", "note"])
 dots, texts = rows.mark_circle().encode(color="kind"), rows.mark_text().encode(text="words")
@@ -69,9 +85,9 @@ show(
     alt.layer(line_at(f"published: {claim(1)}", claim(1)), dots, texts, data=gains)
     .facet(alt.Facet("panel", sort=None), columns=1)
     .resolve_scale(y="independent"),
-    note="Each dot is one submitter with as many of the same GPUs in both rounds. Systems under another name in v6.0, which may be "
-    "other servers, are drawn too; the range in the text leaves them out. The few pairs in Interactive are in the table below. The "
-    "published figure is of two submitters, with different numbers of GPUs.",
+    note="Each dot is one submitter with as many of the same GPUs in both rounds. Systems under another name in v6.0, "
+    "which may be other servers, are drawn too; the range in the text leaves them out. The few pairs in Interactive "
+    "are in the table below. The published figure is of two submitters, with different numbers of GPUs.",
 )
 
 # %% [markdown]
@@ -85,7 +101,7 @@ show(
 # The submitter matters as well as the chip. On GB200 racks NVIDIA gained {n}`pair.gb200-server-own` on DeepSeek-R1 Server. Google's
 # v6.0 result on a rack of the same size is only {n}`pair.gb200-server-google` NVIDIA's of v5.1.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair", "code_prompt_hide": "Hide every pair"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair"}
 def ends(selection):
     """The lowest and the highest result per accelerator of a selection."""
     return [selection.first("per_accelerator"), selection.first("-per_accelerator")]
@@ -101,7 +117,8 @@ table(
     "owner",
     "Gain from v5.1 to v6.0 on as many of the same GPUs",
     owners.by("family", "-scenario", "-ratio"),
-    "benchmark scenario submitter_after accelerators_after chip same_system ratio others how_many result_id_after result_id_before",
+    "benchmark scenario submitter_after accelerators_after chip same_system ratio others how_many result_id_after "
+    "result_id_before",
     headings={
         "submitter_after": "Owner",
         "accelerators_after": "GPUs",
@@ -110,8 +127,8 @@ table(
         "others": "All owners",
         "how_many": "v6.0 results",
     },
-    note="All owners: every v6.0 result on as many of the same GPUs, over the owner's v5.1 result. Where a submitter renamed its "
-    "systems, its best result of each round is compared, and host and cooling may differ.",
+    note="All owners: every v6.0 result on as many of the same GPUs, over the owner's v5.1 result. Where a submitter "
+    "renamed its systems, its best result of each round is compared, and host and cooling may differ.",
     others=lambda pair: [end.per_accelerator / pair.before.per_accelerator for end in ends(everyone(pair))],
     how_many=lambda pair: everyone(pair).count,
 )
@@ -129,14 +146,16 @@ for name, (model, scenario, submitter, chip) in {
     "llama-offline-own": ("llama3.1-405b", "Offline", "NVIDIA", "GB300"),
 }.items():
     pair = kept.one(family=model, scenario=scenario, submitter_after=submitter, chip=chip)
-    say(f"pair.{name}", pair.ratio, of=f"what a GPU of {submitter}'s {chip} made in v6.0 over what it made in v5.1, {pair.title} {scenario}")
+    say(f"pair.{name}", pair.ratio,
+        of=f"what a GPU of {submitter}'s {chip} made in v6.0 over what it made in v5.1, {pair.title} {scenario}")
 server = results(benchmark="deepseek-r1", scenario="Server")
 gb200 = server(chip="GB200", accelerators=72)
 google, before = gb200.one(round="v6.0", submitter="Google"), gb200.one(round="v5.1", submitter="NVIDIA")
 say("pair.gb200-server-google", google.per_accelerator / before.per_accelerator)
 say("accelerators.google-b200", server.one(round="v6.0", submitter="Google", chip="B200").accelerators)
 worst, best = (older.first(order) for order in ("ratio", "-ratio"))
-holds("Both ends are Llama 3.1 405B Server", {(row.family, row.scenario) for row in (worst, best)} == {("llama3.1-405b", "Server")})
+holds("Both ends are Llama 3.1 405B Server",
+    {(row.family, row.scenario) for row in (worst, best)} == {("llama3.1-405b", "Server")})
 holds("Google's B200 system lost", (worst.submitter_after, worst.chip) == ("Google", "B200"))
 
 # %% [markdown]
@@ -169,8 +188,6 @@ say("racks.published", nebius.per_accelerator / nvidia.per_accelerator)
 say("racks.user-less", (1 - user(logs[1]) / user(logs[0])).percent)
 
 # %% tags=["hide-input"]
-import pandas as pd
-
 from claimcheck.notebook import changed_settings, engine_settings, source_url
 
 differ = changed_settings(engine_settings.frame, nvidia.row_id, nebius.row_id).set_index("setting")
@@ -208,8 +225,8 @@ table(
     headings={"what": "What it sets", "nebius": "Nebius", "matters": "Changes the rate?"},
     links={"nvidia": "url_nvidia", "nebius": "url_nebius"},
     behind=[nvidia, nebius],
-    note="Each value leads to its file and line. The file of stream_interval is inferred: by NVIDIA's notes, a rack's servers are "
-    "started from the 8-GPU file.",
+    note="Each value leads to its file and line. The file of stream_interval is inferred: by NVIDIA's notes, a rack's "
+    "servers are started from the 8-GPU file.",
 )
 
 # %% [markdown]
@@ -226,17 +243,19 @@ table(
 # {n}`racks.nvidia.tpot` in NVIDIA's. On average a user got {n}`racks.nebius.user` from Nebius and {n}`racks.nvidia.user` from
 # NVIDIA.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show more of both runs: first token, time per token, limits", "code_prompt_hide": "Hide more of both runs"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show more of both runs: first token, time per token, limits"}
 def burst(log):
     """Seconds between two lumps of tokens, if the inferred stream interval is the one that ran."""
     side = "after" if log.submitter == "Nebius" else "before"
     interval = value(int(differ.loc["stream_interval", side]), of="stream interval (inferred)", rows=log)
-    return (interval * log.tpot_mean_ms / MILLISECONDS).called("stream interval (inferred) × mean time per token", log.words)
+    return (interval * log.tpot_mean_ms / MILLISECONDS).called("stream interval (inferred) × mean time per token",
+        log.words)
 
 
 def full_run(log):
     """Tokens per second per GPU over the full run."""
-    return (log.query_count * log.mean_length / log.full_run_s / log.accelerators).called("rate over the full run, per GPU")
+    return (log.query_count * log.mean_length / log.full_run_s / log.accelerators).called(
+        "rate over the full run, per GPU")
 
 
 measures = {
@@ -287,12 +306,14 @@ show(
 
 # %% tags=["hide-cell"]
 say("racks.full-run", full_run(logs[1]) / full_run(logs[0]))
-say("racks.offline", racks.one(scenario="Offline", submitter="Nebius").value / racks.one(scenario="Offline", submitter="NVIDIA").value)
+say("racks.offline",
+    racks.one(scenario="Offline", submitter="Nebius").value / racks.one(scenario="Offline", submitter="NVIDIA").value)
 for name, side, log in (("nvidia", "before", logs[0]), ("nebius", "after", logs[1])):
     say(f"racks.{name}.burst", burst(log))
     say(f"racks.{name}.user", user(log), 1)
     say(f"racks.{name}.tpot", log.tpot_p99_ms, 1)
-    load = value(float(differ.loc["target_qps", side]), "requests/s", of=f"target_qps of user.conf of {log.words}", rows=log)
+    load = value(float(differ.loc["target_qps", side]), "requests/s", of=f"target_qps of user.conf of {log.words}",
+        rows=log)
     say(f"racks.{name}-load", load)
 say("racks.nvidia.lasted", logs[0].mean_latencies, 1)
 later = server.one(round="v6.1", submitter="NVIDIA", system=SYSTEM)
@@ -387,10 +408,12 @@ for end, tokens in {"low": 2, "high": 4}.items():
 # [Which switches were on](switches.ipynb) has every setting of more pairs of entries, and [what changed](what-changed.ipynb) the
 # load and the speed of requests in both rounds.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show where the descriptions differ", "code_prompt_hide": "Hide where they differ"}
-described = systems(round="v6.0", division="closed", system=SYSTEM, submitter=["NVIDIA", "Nebius"]).frame.set_index("submitter").T
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show where the descriptions differ"}
+described = systems(round="v6.0", division="closed", system=SYSTEM,
+    submitter=["NVIDIA", "Nebius"]).frame.set_index("submitter").T
 described = described.drop(["path", "blob", "line", "system_name"])
-described = described[described.NVIDIA.astype(str) != described.Nebius.astype(str)].fillna("–").rename_axis("field").reset_index()
+described = described[described.NVIDIA.astype(str) != described.Nebius.astype(str)].fillna("–").rename_axis(
+    "field").reset_index()
 table(
     "descriptions",
     "Where the descriptions of the two racks differ",
@@ -405,7 +428,8 @@ code = submitted_files(round="v6.0", division="closed", part=["harness", "model"
 code = code[code.benchmark.isna() | (code.benchmark == "deepseek-r1")]
 trees = code.pivot_table(index="name", columns="submitter", values="content_id", aggfunc="first")
 unlike = trees.index[trees.nunique(axis=1) > 1]
-holds("`main.py` differ in lines that start Dynamo", {name.split("/")[-1] for name in unlike} == {"launch_server.py", "main.py"})
+holds("`main.py` differ in lines that start Dynamo",
+    {name.split("/")[-1] for name in unlike} == {"launch_server.py", "main.py"})
 
 # %% [markdown]
 # ## Partners gained on DeepSeek-R1, and little elsewhere
@@ -420,9 +444,11 @@ holds("`main.py` differ in lines that start Dynamo", {name.split("/")[-1] for na
 # %% tags=["hide-cell"]
 partners = owners.where("of partners", lambda t: t.submitter_after != "NVIDIA")
 on_r1 = partners(family="deepseek-r1")
-say("owners.partners-r1-n", value(on_r1.frame.submitter_after.nunique(), of=f"submitters of the {on_r1.words}", rows=on_r1))
+say("owners.partners-r1-n",
+    value(on_r1.frame.submitter_after.nunique(), of=f"submitters of the {on_r1.words}", rows=on_r1))
 same_name = on_r1(same_system=True)
-words("owners.partners-r1-kept", listed(same_name.frame.submitter_after.unique()), f"submitters of the {same_name.words}", same_name)
+words("owners.partners-r1-kept", listed(same_name.frame.submitter_after.unique()),
+    f"submitters of the {same_name.words}", same_name)
 say("owners.partners-r1-low", on_r1(scenario="Server").min("ratio"))
 say("owners.partners-r1-high", on_r1(scenario="Server").max("ratio"))
 elsewhere = partners.where("on other models", lambda t: t.family != "deepseek-r1")
@@ -431,12 +457,15 @@ changed = set(on_r1.frame.submitter_after) - set(same_name.frame.submitter_after
 holds("Dell changed", changed == {"Dell", "CoreWeave"})
 holds("partners that ran DeepSeek-R1 on as many of the same GPUs in both rounds gained", on_r1.min("ratio") > 1)
 large = partners(benchmark="llama3.1-405b")
-holds("partner with Llama 3.1 405B in both rounds, lost", set(large.frame.submitter_after) == {"Google"} and large(scenario="Server").max("ratio") < 1)
+holds("partner with Llama 3.1 405B in both rounds, lost",
+    set(large.frame.submitter_after) == {"Google"} and large(scenario="Server").max("ratio") < 1)
 
 on_nvidia = set(results(platform_vendor="NVIDIA").frame.row_id)
-returned = owners.where("on NVIDIA's chips and models other than DeepSeek-R1", lambda t: t.row_id_after.isin(on_nvidia) & (t.family != "deepseek-r1"))
+returned = owners.where("on NVIDIA's chips and models other than DeepSeek-R1",
+    lambda t: t.row_id_after.isin(on_nvidia) & (t.family != "deepseek-r1"))
 say("owners.rest-n", returned.count)
-say("owners.rest-owners-n", value(returned.frame.submitter_after.nunique(), of=f"submitters of the {returned.words}", rows=returned))
+say("owners.rest-owners-n",
+    value(returned.frame.submitter_after.nunique(), of=f"submitters of the {returned.words}", rows=returned))
 say("owners.rest-below-n", returned.where("with a lower later result", lambda t: t.ratio < 1).count)
 say("owners.rest-median", returned.median("ratio"))
 
@@ -451,8 +480,9 @@ say("owners.rest-median", returned.median("ratio"))
 # is right. Of all defensible comparisons of the two rounds on one chip (one submitter with itself, or the best of each round), none
 # outside DeepSeek-R1 exceeds {n}`owners.other-high`. In DeepSeek-R1 Offline the highest of them is {n}`owners.r1-offline-high`.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the highest ratio of each benchmark", "code_prompt_hide": "Hide the highest ratio of each benchmark"}
-say("owners.other-high", every.where("on benchmarks other than DeepSeek-R1", lambda t: t.family != "deepseek-r1").max("ratio"))
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the highest ratio of each benchmark"}
+say("owners.other-high",
+    every.where("on benchmarks other than DeepSeek-R1", lambda t: t.family != "deepseek-r1").max("ratio"))
 say("owners.r1-offline-high", every(family="deepseek-r1", scenario="Offline").max("ratio"))
 highest = every.by("-ratio", "row_id_after")
 table(
