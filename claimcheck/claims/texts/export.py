@@ -166,13 +166,13 @@ def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str
     said = listed(claim.by) or articles[claim.articles[0]].author
     names = (f"{said}'s claim" if claim.by else f"Claim in {said}", said, "Claim")
     for whose, reasons in itertools.product(names, ([*why, later] if later else why, why)):
-        shortest = f"{whose}: {statement}. Verdict: {claim.verdict}{f' ({_listed(reasons)})' if reasons else ''}."
+        shortest = f"{whose}: {statement}. Verdict: {claim.called}{f' ({_listed(reasons)})' if reasons else ''}."
         if len(shortest.split()) <= LENGTHS[0] and (reasons == why or len(_FIGURE.findall(shortest)) <= _FIGURES):
             break
     against = listed([_AGAINST[kind][place > 0] for place, kind in enumerate(claim.kinds or ("results",))])
     opening = (
         f"{statement}, according to {who(claim, articles)}. Checked against {against}, the claim is "
-        f"{claim.verdict}{f': {_one(claim.reason)}' if claim.reason else ''}."
+        f"{claim.called}{f': {_one(claim.reason)}' if claim.reason else ''}."
     )
     return {LENGTHS[0]: shortest, **{words: _fitted(opening, list(_more(claim)), words) for words in LENGTHS[1:]}}
 
