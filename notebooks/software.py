@@ -100,7 +100,7 @@ holds("power was not measured", not three.has_power.any())
 holds("Accuracy stayed above its target", (scores.value[three.row_id] >= target).all())
 table(
     "software-facts",
-    "What the submitters state of the three systems",
+    "What the submitters state of these systems",
     of_each.rename_axis("fact").reset_index(),
     ["fact", *of_each.columns],
     headings={name: name for name in of_each.columns},
