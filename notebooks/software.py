@@ -191,6 +191,13 @@ later = pairs.where("with an older chip and benchmark", lambda t: ~(t.new_benchm
 for name, part in {"": pairs, "second-": young, "later-": later}.items():
     say(f"years.{name}n", value(len(part), of=f"number of {part.words}", table="inference_results"))
 say("years.second-median", median(young))
+# In its group of comparable rounds, the first of which is 0.
+turn = {(name, one): place for name, groups in comparable.items() for group in groups for place, one in enumerate(group)}
+turns = [turn[pair] for pair in zip(pairs.frame.benchmark, pairs.frame.after)]
+second = pairs.where("on a benchmark in its second round", lambda t: [one == 1 for one in turns])
+fourth = pairs.where("on a benchmark in its fourth round or a later one", lambda t: [one >= 3 for one in turns])
+say("years.benchmark-second", median(second))
+say("years.benchmark-fourth", median(fourth))
 say("years.second-reached-n", reaching(young).count)
 holds("Only young chips or benchmarks ever reached", len(reaching(later)) == 0)
 holds("Such gains are rare: in {n}`years.reached-n` of {n}`years.n` comparisons a chip's best result reached {n}`claim.1.published` its best of the round before", len(reaching(pairs)) < 0.01 * len(pairs))
@@ -243,7 +250,8 @@ show(
 # %% [markdown]
 # The typical change is {n}`years.median`. The published pair is young in both ways, because DeepSeek-R1 and the GB300 were in their
 # second round. Among the {n}`years.second-n` young comparisons, {n}`years.second-reached-n` reach the published ratio, and their median
-# is {n}`years.second-median`. None of the {n}`years.later-n` others reaches it.
+# is {n}`years.second-median`. None of the {n}`years.later-n` others reaches it. By the age of the benchmark alone, the median is
+# {n}`years.benchmark-second` in its second round and {n}`years.benchmark-fourth` in its fourth or a later one.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how many comparisons reach the published ratio", "code_prompt_hide": "Hide how many comparisons reach it"}
 counted("how-often", f"How many comparisons of a chip with itself reach {published}", pairs)

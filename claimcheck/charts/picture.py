@@ -84,11 +84,6 @@ def notes(data: Mapping[str, Any]) -> str:
     return data["caption"].replace(footnote(data), "").strip()
 
 
-def permanent(figure_id: str, edition: Edition) -> str:
-    """The address that leads to a figure, on whatever page it is."""
-    return edition.page(f"figures/{figure_id}")
-
-
 def draw(spec: Mapping[str, Any]) -> str:
     """A complete Vega-Lite specification as SVG, as Vega writes it. Nothing is fetched.
 
@@ -145,12 +140,13 @@ def _say_once(element: ET.Element) -> None:
                     del child.attrib[name]
 
 
-def sheet(figure: Mapping[str, Any], edition: Edition, drawn: str | None = None) -> str:
+def sheet(figure: Mapping[str, Any], edition: Edition, page: str, drawn: str | None = None) -> str:
     """A figure for print as one SVG document in light colours: title, chart, caption, footnote, source.
 
-    ``figure`` is its JSON object, ``drawn`` its chart if ``draw`` has drawn it already. Raises as ``draw`` does.
+    ``figure`` is its JSON object, ``page`` that of its notebook, ``drawn`` its chart if ``draw`` has drawn it already.
+    Raises as ``draw`` does.
     """
-    source = f"claimcheck {edition.version}, {edition.day}. {permanent(figure['id'], edition)}"
+    source = f"claimcheck {edition.version}, {edition.day}. {edition.figure(page, figure['id'])}"
     return f'<?xml version="1.0" encoding="utf-8"?>\n{_sheet(figure, drawn, source)}\n'
 
 
@@ -159,7 +155,7 @@ def preview(figure: Mapping[str, Any], edition: Edition) -> str:
 
     Raises as ``draw`` does.
     """
-    return _sheet(figure, None, f"claimcheck. {permanent(figure['id'], edition)}")
+    return _sheet(figure, None, f"claimcheck. {edition.address}")
 
 
 def _sheet(figure: Mapping[str, Any], drawn: str | None, source: str) -> str:

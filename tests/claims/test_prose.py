@@ -75,8 +75,6 @@ ALLOWED = {
     ("glossary.md", "99%"): "what p99 is",
     ("glossary.md", "18 nodes"): "what a GB300 NVL72 is",
     ("what-you-get.py", "eight GPUs"): "what a server of the rack is, by NVIDIA's notes",
-    ("predictions.py", "50%"): "the probability of an interval",
-    ("predictions.py", "90%"): "the probability of an interval",
     ("how-often.py", "95%"): "the probability of an interval",
     ("how-often.py", "eight GPUs"): "what a claim compares a rack with",
     ("limits.py", "90%"): "the first of our thresholds of what is at a limit",
