@@ -117,7 +117,7 @@ when = "when the tables were last rebuilt from MLCommons' repositories and compa
 days = listed(sorted(verified.frame.verified.unique()))
 repositories = len({part.repo for part in rounds})
 absent = skipped.frame[skipped.frame.reason.str.contains(ABSENT)].blob.nunique()
-typed = listed(in_order([part.key for part in rounds if part.source == "typed"]))
+typed = listed([f"{part.title} {part.name}" for part in rounds if part.source == "typed"])
 words("verified.on", days, f"day {when} (table verified)")
 words("verified.typed", typed, "rounds whose rows are typed by hand (rounds.yml)")
 say("verified.repositories", value(len(verified), of=f"repositories that were read {when}", table="verified"))

@@ -164,7 +164,7 @@ holds("Dell gained more, on servers of another name", dell.ratio > kept(submitte
 # counts once. *Young* means that the chip or the benchmark was in its second round.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import inference_results, keys_until, load_tables, order, rounds_until, same_owner, successive, title
+from claimcheck.notebook import inference_results, keys_until, load_tables, rounds_until, same_owner, successive, title
 
 results = inference_results(round=rounds_until()["inference"])
 comparable = load_tables().listed.groups
