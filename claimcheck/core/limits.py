@@ -75,7 +75,8 @@ def json_of(
 def _object(reads: Collection[str] | None, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of JSON. Raises ValueError for a key that has two values, if it is among those that are read."""
     found = dict(pairs)
-    twice = [key for key, value in pairs if found[key] is not value and found[key] != value and (reads is None or key in reads)]
+    other = (key for key, value in pairs if found[key] is not value and found[key] != value)
+    twice = [key for key in other if reads is None or key in reads]
     if twice:
         raise ValueError(f"the key {twice[0][:80]!r} has two values in one object")
     return found
