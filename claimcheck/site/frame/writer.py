@@ -126,8 +126,10 @@ def _hide(cell: nodes.container) -> None:
     if cell.get("hide_mode") == "all" and "{type}" not in cell["prompt_show"]:
         shown = True
     else:
-        exhibits = any(name.startswith(("fig-", "tab-")) for part in cell.findall(nodes.Element) for name in part["ids"])
-        shown = cell.attributes.pop("hide_mode", "input" if exhibits else "all") != "all"
+        # A figure has its id, a table is HTML that has it.
+        ids = [name for part in cell.findall(nodes.Element) for name in part["ids"]]
+        exhibit = any(name.startswith("fig-") for name in ids) or 'id="tab-' in cell.astext()
+        shown = cell.attributes.pop("hide_mode", "input" if exhibit else "all") != "all"
     for node in [node for node in cell.findall(nodes.literal_block) if STATED in node["classes"]]:
         node["classes"].append(CODE)
     for node in [node for node in cell.children if node.get("nb_element") == "cell_code_source"] if shown else [cell]:
