@@ -4,14 +4,15 @@
 # :::{admonition} The answer
 # :class: cc-key
 # It depends on whose results you compare. If price and utilisation stay the same, a token costs
-# {n}`saving.gb300-server-published` less when Nebius's result in MLPerf® Inference v6.0 is compared with NVIDIA's in v5.1. On
-# NVIDIA's own rack it costs {n}`saving.gb300-server-own` less. If that rack is busy for {n}`use.break-even-own` of the time that the
-# slower one was, the saving is gone.
+# {n}`saving.gb300-server-published` less when Nebius's result in MLPerf® Inference v6.0 is compared with NVIDIA's in
+# v5.1. On NVIDIA's own rack it costs {n}`saving.gb300-server-own` less. If that rack is busy for
+# {n}`use.break-even-own` of the time that the slower one was, the saving is gone.
 #
-# A saving of 60% requires a speed-up of {n}`ratio.for-60`. In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's results gave it; on
-# B200 Google's own system saved {n}`saving.b200-google`. In v6.1 a token on NVIDIA's own rack cost {n}`saving.gb300-two-rounds` less
-# than in v5.1 by the published rates. Timed over the whole runs, from the first request to the last answer, it is
-# {n}`saving.gb300-two-rounds-full`, which is below the claim. MLCommons' table of comparable versions ends with v6.0.
+# A saving of 60% requires a speed-up of {n}`ratio.for-60`. In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's
+# results gave it; on B200 Google's own system saved {n}`saving.b200-google`. In v6.1 a token on NVIDIA's own rack cost
+# {n}`saving.gb300-two-rounds` less than in v5.1 by the published rates. Timed over the whole runs, from the first
+# request to the last answer, it is {n}`saving.gb300-two-rounds-full`, which is below the claim. MLCommons' table of
+# comparable versions ends with v6.0.
 # :::
 
 # %%
@@ -43,7 +44,7 @@ say("saving.gb300-server-own", same(plain_rack, (1 - first.per_accelerator / own
     "DeepSeek-R1 Server")
 results_of([first, nebius, own])[["round", "submitter", "accelerators", "value", "per_accelerator"]]
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import math
 
 import altair as alt
@@ -70,6 +71,8 @@ fast = per_gpu[per_gpu.per_accelerator / first.per_accelerator.value > 1 / (1 - 
 holds("In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's results gave it", set(fast.submitter) == {"Nebius"})
 holds("In v6.0 on GB300, only comparisons with Nebius's result saved more than",
     set(enough.frame.submitter_after) == {"Nebius"})
+
+# %% tags=["hide-input"]
 savings = frame_of(
     [
         (
@@ -97,10 +100,10 @@ show(
 )
 
 # %% [markdown]
-# Server and Offline have different limits and are shown apart: Offline has no latency limit, so its cost is not a cheaper
-# way to serve the same users. In Server, {n}`readings.over-60` of the {n}`readings.n`
-# [comparisons](speedup.ipynb#whose-results-are-compared-matters-most) save more than 60%, all with Nebius's result. Over the whole
-# runs, until the last answer, full racks save less ([why](metric.ipynb)):
+# Server and Offline have different limits and are shown apart: Offline has no latency limit, so its cost is not a
+# cheaper way to serve the same users. In Server, {n}`readings.over-60` of the {n}`readings.n`
+# [comparisons](speedup.ipynb#whose-results-are-compared-matters-most) save more than 60%, all with Nebius's result.
+# Over the whole runs, until the last answer, full racks save less ([why](metric.ipynb)):
 #
 # - **Nebius's rack over NVIDIA's of v5.1**: {n}`saving.gb300-server-rack` by the published rates,
 #   {n}`saving.gb300-server-rack-full` over the whole runs.
@@ -109,9 +112,9 @@ show(
 #
 # ## The saving is arithmetic on a speed-up
 #
-# No article that makes the claim states a price or a utilisation, the share of the paid hour in which tokens are made (also
-# spelled utilization). So the claim can only be arithmetic: at the same price and utilisation, the cost per token falls by
-# 1 - 1 / speed-up, whatever the price is. It says nothing about a buyer whose price or load changes.
+# No article that makes the claim states a price or a utilisation, the share of the paid hour in which tokens are made
+# (also spelled utilization). So the claim can only be arithmetic: at the same price and utilisation, the cost per token
+# falls by 1 - 1 / speed-up, whatever the price is. It says nothing about a buyer whose price or load changes.
 
 # %% tags=["hide-cell"]
 nebius_rack = server.one(round="v6.0", submitter="Nebius", accelerators=72)
@@ -128,14 +131,15 @@ highest = max(saving(result, first) for result in server(round="v6.0"))
 holds("no v6.0 result in Server saves more than the published one", highest == saving(nebius, first))
 
 # %% [markdown]
-# Against NVIDIA's rack of v5.1, no v6.0 result in Server saves more than the published one. On NVIDIA's own rack a token costs
-# {n}`saving.gb300-offline-own` less in DeepSeek-R1 Offline, and {n}`saving.llama-server-own` less in Llama 3.1 405B Server.
+# Against NVIDIA's rack of v5.1, no v6.0 result in Server saves more than the published one. On NVIDIA's own rack a
+# token costs {n}`saving.gb300-offline-own` less in DeepSeek-R1 Offline, and {n}`saving.llama-server-own` less in Llama
+# 3.1 405B Server.
 #
 # ## Move the price, the utilisation and the speed-up
 #
 # The last bar is NVIDIA's v5.1 rack made faster by the speed-up that you choose.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 machines = server(submitter=["NVIDIA", "Nebius"], accelerators=[8, 72], round=["v5.1", "v6.0"])
 bars = pd.DataFrame(
     {
@@ -170,6 +174,8 @@ moving = alt.Scale(rangeMax=alt.expr("width - 120"),
     domain=alt.ExprRef(f"[0, pow(2, ceil(2 * log({longest}) / LN2) / 2)]"), nice=False)
 more = "', costs ' + format(-datum.share, '.0%') + ' more'"
 saves = f"datum.share >= 0 ? ', saves ' + format(datum.share, '.0%') : {more}"
+
+# %% tags=["hide-input"]
 rows = (
     alt.Chart(bars)
     .transform_calculate(made="datum.rate * (datum.whose_rate == 'yours' ? speedup : 1) * (datum.first ? used : "
@@ -201,8 +207,9 @@ show(
 )
 
 # %% [markdown]
-# The saving is real only if the faster machine is as busy as the slower one was. An owner who could fill only half of NVIDIA's
-# faster rack would pay the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower one in full use.
+# The saving is real only if the faster machine is as busy as the slower one was. An owner who could fill only half of
+# NVIDIA's faster rack would pay the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower
+# one in full use.
 #
 # ## The price matters as much as the published speed-up
 #
@@ -247,10 +254,10 @@ table(
 # ## Thirty cents is plausible, but no source states its price
 #
 # One article says that DeepSeek-R1 Interactive costs {n}`claim.20.published`. For NVIDIA's result on
-# {n}`accelerators.interactive` GB300, this means a price of {n}`price.implied-30-cents` per GPU-hour with every GPU busy all the
-# time. Such a price is plausible: an hour costs a smaller cloud that owns the GPU {n}`price.mid-low`, and in a three-year rental
-# {n}`price.mid-high`. At the price that NVIDIA itself used for this machine two weeks later, the cost would be
-# {n}`cost.interactive-vendor`, so the article could have claimed less.
+# {n}`accelerators.interactive` GB300, this means a price of {n}`price.implied-30-cents` per GPU-hour with every GPU
+# busy all the time. Such a price is plausible: an hour costs a smaller cloud that owns the GPU {n}`price.mid-low`, and
+# in a three-year rental {n}`price.mid-high`. At the price that NVIDIA itself used for this machine two weeks later, the
+# cost would be {n}`cost.interactive-vendor`, so the article could have claimed less.
 
 # %%
 interactive = gb300.one(scenario="Interactive", round="v6.0")
@@ -266,7 +273,7 @@ for chip in ("GB200", "B300"):
     say(f"accelerators.interactive-{chip.lower()}", other.accelerators)
     say(f"per.interactive-{chip.lower()}", other.per_accelerator.bare)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 bands = pd.DataFrame(
     [(name, *(price.value for price in prices[name])) for name in prices.scenarios],
     columns=["price_range", "low", "high"]
@@ -295,6 +302,8 @@ cost_lines = alt.Chart(lines).encode(price, cost_axis)
 at_point = alt.Chart(point).encode(price, cost_axis, tooltip="words")
 of_range = {name: f"price range, {words}, $ per GPU-hour"
     for name, words in (("low", "from"), ("high", "to"), ("middle", "middle"))}
+
+# %% tags=["hide-input"]
 ranges = alt.Chart(bands).encode(tooltip=[
     "price_range", *(alt.Tooltip(name, title=title) for name, title in of_range.items())])
 show(
@@ -323,8 +332,8 @@ show(
 # %% [markdown]
 # The figure has no primary source: whoever computed it may have used another price, another utilisation or another
 # result. This is one of {n}`interactive.n` Interactive results of the round. Per GPU, the other two reached
-# {n}`per.interactive-gb200` (NVIDIA, {n}`accelerators.interactive-gb200` GB200) and {n}`per.interactive-b300` tokens per
-# second (GigaComputing, {n}`accelerators.interactive-b300` B300). Each would need its own price: the source of our
+# {n}`per.interactive-gb200` (NVIDIA, {n}`accelerators.interactive-gb200` GB200) and {n}`per.interactive-b300` tokens
+# per second (GigaComputing, {n}`accelerators.interactive-b300` B300). Each would need its own price: the source of our
 # middle prices puts an hour of a GB200 lower.
 #
 # ## Claims 7 and 20
@@ -334,14 +343,14 @@ show(
 #
 # ## What could change these figures
 #
-# - **The length of a run.** LoadGen, MLPerf's load generator, stops the clock when the last query that it sent is answered.
-#   Over the whole runs the published pair saves {n}`saving.gb300-server-published-full`, and NVIDIA's own rack
-#   {n}`saving.gb300-server-own-full`.
+# - **The length of a run.** LoadGen, MLPerf's load generator, stops the clock when the last query that it sent is
+#   answered. Over the whole runs the published pair saves {n}`saving.gb300-server-published-full`, and NVIDIA's own
+#   rack {n}`saving.gb300-server-own-full`.
 # - **The load.** A submitter chooses the load of a Server result, at or below the latency limit. A user with a tighter
 #   limit gets another ratio.
 # - **The model.** On [other models](what-you-get.ipynb) the gain is smaller, and so is the saving.
-# - **Speculative decoding.** In v6.0 the rules allow it for DeepSeek-R1 Interactive and not for Server, so we compare no
-#   cost of the one with a cost of the other.
+# - **Speculative decoding.** In v6.0 the rules allow it for DeepSeek-R1 Interactive and not for Server, so we compare
+#   no cost of the one with a cost of the other.
 #
 # ## Limits
 #

@@ -3,11 +3,11 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# We could compare {n}`rows.compared-percent` of the {n}`rows.all` results of MLPerf® Inference in these tables with a second
-# source: the log of the run, or MLCommons' repository of experiments. Of these, {n}`rows.differ-n` differ from it. MLCommons' own pages
-# print {n}`pages.differ` figures otherwise than its repositories, and each has [its reason](lists). The other results rest on one source,
-# which the table of rounds names for each round. For Training and HPC,
-# {n}`official.yes` of {n}`official.n` scores are those of MLCommons' own scorer.
+# We could compare {n}`rows.compared-percent` of the {n}`rows.all` results of MLPerf® Inference in these tables with a
+# second source: the log of the run, or MLCommons' repository of experiments. Of these, {n}`rows.differ-n` differ from
+# it. MLCommons' own pages print {n}`pages.differ` figures otherwise than its repositories, and each has [its
+# reason](lists). The other results rest on one source, which the table of rounds names for each round. For Training and
+# HPC, {n}`official.yes` of {n}`official.n` scores are those of MLCommons' own scorer.
 # :::
 #
 # | Compared | Results | Agree |
@@ -18,16 +18,16 @@
 # | our Training or HPC score with MLCommons' own scorer | {n}`official.n` | {n}`official.yes` |
 #
 # In the rounds of which we read both the published table and the logs, {n}`agree.no` results differ from their log, and
-# {n}`agree.none` have no log. For {n}`agree.inferred` of these results the rules compute the figure from the log of another
-# scenario, and these agree as well. In other rounds, {n}`rows.unlogged-rounds`, some or all results have no log in our tables. For
-# {n}`rows.logged-percent` of all results we name the line of the log.
+# {n}`agree.none` have no log. For {n}`agree.inferred` of these results the rules compute the figure from the log of
+# another scenario, and these agree as well. In other rounds, {n}`rows.unlogged-rounds`, some or all results have no log
+# in our tables. For {n}`rows.logged-percent` of all results we name the line of the log.
 #
-# MLCommons publishes each round as a git repository, and most of the tables come from these at fixed commits. v3.1 and v4.0
-# come from its repository of experiments. We typed v5.0 and v6.1 by hand from copies, because we could not have these
-# repositories as a whole. A row that we read names its commit, file and line, and a typed row the line of our typed table.
-# [All results](../book/results.md) links each result of Inference to these places. [The schema](../book/schema.md) says what one
-# row of each table is, describes every column of every table and every key of every register, and offers them for download. You
-# can read the tables in plain pandas:
+# MLCommons publishes each round as a git repository, and most of the tables come from these at fixed commits. v3.1 and
+# v4.0 come from its repository of experiments. We typed v5.0 and v6.1 by hand from copies, because we could not have
+# these repositories as a whole. A row that we read names its commit, file and line, and a typed row the line of our
+# typed table. [All results](../book/results.md) links each result of Inference to these places. [The
+# schema](../book/schema.md) says what one row of each table is, describes every column of every table and every key of
+# every register, and offers them for download. You can read the tables in plain pandas:
 #
 # ```python
 # results = pd.read_csv("data/tables/inference_results.csv.gz")
@@ -114,13 +114,14 @@ table(
 # %% [markdown]
 # ## Rebuilt from the repositories
 #
-# `make verify` reads the repositories again, rebuilds the tables and compares them with ours value by value. Git reads each
-# commit that we name. It names every file by the hash of its content, and we recompute that hash for each file that we read. So
-# each is the one that MLCommons committed. On {n}`verified.on` we did this for {n}`verified.repositories` of the {n}`verified.of`
-# repositories. All {n}`verified.rows` rows were equal. The history of `data/` in our repository shows each change since.
+# `make verify` reads the repositories again, rebuilds the tables and compares them with ours value by value. Git reads
+# each commit that we name. It names every file by the hash of its content, and we recompute that hash for each file
+# that we read. So each is the one that MLCommons committed. On {n}`verified.on` we did this for
+# {n}`verified.repositories` of the {n}`verified.of` repositories. All {n}`verified.rows` rows were equal. The history
+# of `data/` in our repository shows each change since.
 #
-# Two things are not verified in this way: {n}`verified.absent` files that our copies of the repositories lacked when we made
-# the tables, and the rows of {n}`verified.typed`, which we typed by hand.
+# Two things are not verified in this way: {n}`verified.absent` files that our copies of the repositories lacked when we
+# made the tables, and the rows of {n}`verified.typed`, which we typed by hand.
 
 # %% tags=["hide-cell"]
 from claimcheck.data.names import ABSENT
@@ -155,14 +156,14 @@ table(
 # %% [markdown]
 # ## How the rows are checked
 #
-# Every build compares the rows with each other in {n}`checks.count` checks and fails with the name of the row that contradicts
-# another place. In {n}`checks.exceptions` cases the source itself contradicts another place, and we list the reason
-# ({download-file}`data/known_exceptions.yml`). Most checks are SQL queries that return the rows at fault, one rule a file
-# (`claimcheck/checks`).
+# Every build compares the rows with each other in {n}`checks.count` checks and fails with the name of the row that
+# contradicts another place. In {n}`checks.exceptions` cases the source itself contradicts another place, and we list
+# the reason ({download-file}`data/known_exceptions.yml`). Most checks are SQL queries that return the rows at fault,
+# one rule a file (`claimcheck/checks`).
 #
-# These checks have limits. A changed value passes if no second source exists, its run is not in our tables, and it stays close
-# to the results of like systems. Then only reading the repository again finds it (`make verify`), or the history of the table.
-# What we typed by hand has to be read again at its source.
+# These checks have limits. A changed value passes if no second source exists, its run is not in our tables, and it
+# stays close to the results of like systems. Then only reading the repository again finds it (`make verify`), or the
+# history of the table. What we typed by hand has to be read again at its source.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the checks"}
 rules = check_rules()
@@ -184,12 +185,13 @@ say("checks.exceptions", value(exceptions, of=contradicting, source="known_excep
 # %% [markdown]
 # ## Inference: the tables against MLCommons' own pages
 #
-# MLCommons shows the closed division's datacenter results of {n}`pages.rounds` on a page of each round, of which exports exist.
-# {n}`pages.of` figures of these pages are in [our table of them](../book/schema.md#result_pages), and {n}`pages.yes` equal those
-# of MLCommons' repositories. {n}`pages.mean` others are the mean of two systems that share a name, {n}`pages.unit` are samples per
-# second that the page calls tokens, and {n}`pages.digit` differ in the last digit. The pages give {n}`pages.other` results another
-# ID than the repositories do and {n}`pages.two` a second one, and they lack {n}`pages.none`. We keep both IDs, and name both in
-# footnotes. [Each difference](lists) has a line of its own.
+# MLCommons shows the closed division's datacenter results of {n}`pages.rounds` on a page of each round, of which
+# exports exist. {n}`pages.of` figures of these pages are in [our table of them](../book/schema.md#result_pages), and
+# {n}`pages.yes` equal those of MLCommons' repositories. {n}`pages.mean` others are the mean of two systems that share a
+# name, {n}`pages.unit` are samples per second that the page calls tokens, and {n}`pages.digit` differ in the last
+# digit. The pages give {n}`pages.other` results another ID than the repositories do and {n}`pages.two` a second one,
+# and they lack {n}`pages.none`. We keep both IDs, and name both in footnotes. [Each difference](lists) has a line of
+# its own.
 
 # %% tags=["hide-cell"]
 pages = result_pages.frame
@@ -213,11 +215,11 @@ for key, name, what in (
 # %% [markdown]
 # ## Inference: figure against log, and log against table
 #
-# Two values agree if they are equal when both are rounded to the digits of the one with fewer. Where MLCommons publishes a
-# table, we compare its value with the log of the run. Where the log is our source, MLCommons' experiments repository is the
-# second source, if it has the round. A dash means that there was nothing to compare with. The detail log prints six digits; if it
-# is absent ({n}`runs.summary-only` runs), we use the summary log. We also typed {n}`runs.typed` runs of v6.1, log by log, and
-# {n}`runs.typed-agree` of them print the published result.
+# Two values agree if they are equal when both are rounded to the digits of the one with fewer. Where MLCommons
+# publishes a table, we compare its value with the log of the run. Where the log is our source, MLCommons' experiments
+# repository is the second source, if it has the round. A dash means that there was nothing to compare with. The detail
+# log prints six digits; if it is absent ({n}`runs.summary-only` runs), we use the summary log. We also typed
+# {n}`runs.typed` runs of v6.1, log by log, and {n}`runs.typed-agree` of them print the published result.
 
 # %% tags=["hide-input"]
 by_round = every.frame.groupby("round")
@@ -256,7 +258,8 @@ no_detail = "runs whose detail log is absent, so that we use the summary log"
 say("runs.summary-only", value(summaries, of=no_detail, table="loadgen_runs"))
 
 # %% [markdown]
-# The list of corrections below has each mistake that we found in the sources, with what was reported, what we use and why.
+# The list of corrections below has each mistake that we found in the sources, with what was reported, what we use and
+# why.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show which line of the log we compared or took"}
 noted = every.frame[every.frame.log_blob.notna()]
@@ -267,11 +270,11 @@ table("log-lines", "Lines of logs that we compared or took", lines, [*lines], se
 # %% [markdown]
 # ## Training and HPC: our score against MLCommons' scorer
 #
-# The score of an entry is a mean over its runs by the rule of its round: the fastest and the slowest run are dropped, failed
-# runs count as slowest, and the mean is multiplied by a factor for convergence. We ran MLCommons' own scorer on the rounds
-# below. It also checks each log against the rules as the scorer has them today, and counts a run that breaks one as
-# failed. Runs that it counts as failed explain the disagreements. MLCommons published all of these entries. Where
-# today's scorer refuses one, the entry need not have broken a rule of its own round.
+# The score of an entry is a mean over its runs by the rule of its round: the fastest and the slowest run are dropped,
+# failed runs count as slowest, and the mean is multiplied by a factor for convergence. We ran MLCommons' own scorer on
+# the rounds below. It also checks each log against the rules as the scorer has them today, and counts a run that breaks
+# one as failed. Runs that it counts as failed explain the disagreements. MLCommons published all of these entries.
+# Where today's scorer refuses one, the entry need not have broken a rule of its own round.
 
 # %% tags=["hide-input"]
 training, official = training_results.frame, official_scores.frame
@@ -326,8 +329,8 @@ table(
 # %% [markdown]
 # ## Corrections
 #
-# The table lists the mistakes that we found in the sources and what we use instead. If the number of rows with such a mistake
-# changes, the program that makes the tables stops and names the entry.
+# The table lists the mistakes that we found in the sources and what we use instead. If the number of rows with such a
+# mistake changes, the program that makes the tables stops and names the entry.
 
 # %% tags=["hide-input"]
 corrections = pd.DataFrame(
@@ -346,9 +349,10 @@ table("corrections", "Mistakes of the sources, and what is used instead", correc
 # %% [markdown]
 # ## What was not used
 #
-# This table lists everything that we read and left out, by kind and reason. Measured power is kept, and decides which results
-# are compared with each other. No result of the round of the claims has it, and {n}`power.before` of {n}`power.before-round`
-# do. In all {n}`power.all` do, in {n}`power.rounds`; the power itself is known of {n}`power.known` of them.
+# This table lists everything that we read and left out, by kind and reason. Measured power is kept, and decides which
+# results are compared with each other. No result of the round of the claims has it, and {n}`power.before` of
+# {n}`power.before-round` do. In all {n}`power.all` do, in {n}`power.rounds`; the power itself is known of
+# {n}`power.known` of them.
 
 # %% tags=["hide-cell"]
 before = roles().before
@@ -380,23 +384,25 @@ table(
 # %% [markdown]
 # ## Bad input
 #
-# A file can be broken, or be made to mislead whoever reads it: a log that breaks off, one key with two values, a figure that is no
-# number or has thousands of digits, JSON nested thousands of levels deep, bytes that are not UTF-8, a name with characters that are
-# not seen or that a spreadsheet would take for a formula. Our readers use none of it. Each such file ends in one message with the
-# file, the line and the rule, or in a line of the table `skipped`.
+# A file can be broken, or be made to mislead whoever reads it: a log that breaks off, one key with two values, a figure
+# that is no number or has thousands of digits, JSON nested thousands of levels deep, bytes that are not UTF-8, a name
+# with characters that are not seen or that a spreadsheet would take for a formula. Our readers use none of it. Each
+# such file ends in one message with the file, the line and the rule, or in a line of the table `skipped`.
 #
-# MLCommons' parsers, which we read and did not run, are more tolerant, since they check files that their submitters want to be
-# read. [Its parser of LoadGen logs](https://github.com/mlcommons/inference/blob/13618aa5c6c957c737cf79f6e07d994cba972bba/tools/submission/submission_checker/parsers/loadgen_parser.py)
-# also stops at a log that breaks off, but takes the first of two values with a warning, and NaN for a number.
-# [Its parser of the newer harness's reports](https://github.com/mlcommons/inference/blob/04b58327ba6d84e31294fa43386234ab020eb0dc/tools/submission/submission_checker/parsers/endpoints_parser.py)
-# writes an error and goes on with an empty report where one is not JSON.
-# [Its table of results](https://github.com/mlcommons/inference/blob/0f74ee7b8a26eef5c552e57d35be4faf45920738/tools/submission/submission_checker/results.py)
+# MLCommons' parsers, which we read and did not run, are more tolerant, since they check files that their submitters
+# want to be read. [Its parser of LoadGen
+# logs](https://github.com/mlcommons/inference/blob/13618aa5c6c957c737cf79f6e07d994cba972bba/tools/submission/submission_checker/parsers/loadgen_parser.py)
+# also stops at a log that breaks off, but takes the first of two values with a warning, and NaN for a number. [Its
+# parser of the newer harness's
+# reports](https://github.com/mlcommons/inference/blob/04b58327ba6d84e31294fa43386234ab020eb0dc/tools/submission/submission_checker/parsers/endpoints_parser.py)
+# writes an error and goes on with an empty report where one is not JSON. [Its table of
+# results](https://github.com/mlcommons/inference/blob/0f74ee7b8a26eef5c552e57d35be4faf45920738/tools/submission/submission_checker/results.py)
 # has every name as it was submitted.
 #
 # ## Limits
 #
-# - If a published result agrees with its log, nothing was lost between the two. It does not follow that the run was what
-#   its submitter says.
+# - If a published result agrees with its log, nothing was lost between the two. It does not follow that the run was
+#   what its submitter says.
 # - {n}`runs.summary-only` detail logs are listed in the commits but absent from the copies that we could read. They are
 #   the largest files, all of rgat.
 # - We read engine settings from the files that submitters ship. The command line that ran is not recorded, so we mark

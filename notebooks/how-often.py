@@ -3,16 +3,16 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Usually. Of the {n}`held.testable` claims about MLPerf® that results can test, {n}`held.full` hold as they are printed. Another
-# {n}`held.narrower` give the right figure, but for less than the sentence says.
+# Usually. Of the {n}`held.testable` claims about MLPerf® that results can test, {n}`held.full` hold as they are
+# printed. Another {n}`held.narrower` give the right figure, but for less than the sentence says.
 #
-# Where a sentence compares results of one owner, {n}`held.own` of the claims hold as printed. Where it compares results of different
-# owners, {n}`held.two` do. The difference may be chance, and these claims rank no company.
+# Where a sentence compares results of one owner, {n}`held.own` of the claims hold as printed. Where it compares results
+# of different owners, {n}`held.two` do. The difference may be chance, and these claims rank no company.
 # :::
 #
-# A claim holds as printed if its verdict is "reproduced" ({n}`held.plain`) or "reproduced, with a note" ({n}`held.noted`): the figure follows from the results, and
-# what the wording implies is so, or what is not so would not change what a reader concludes. [Method](../book/method.md) says how a
-# verdict is computed.
+# A claim holds as printed if its verdict is "reproduced" ({n}`held.plain`) or "reproduced, with a note"
+# ({n}`held.noted`): the figure follows from the results, and what the wording implies is so, or what is not so would
+# not change what a reader concludes. [Method](../book/method.md) says how a verdict is computed.
 
 # %%
 import pandas as pd
@@ -95,7 +95,7 @@ frame["first"] = frame["number"].isin([str(c.number) for c in claims if not c.re
 # %% [markdown]
 # ## What everybody printed
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import altair as alt
 
 from claimcheck.claims.texts.wording import MARKS
@@ -118,6 +118,8 @@ of_each = of_each.assign(
 held_of = of_each[of_each.verdict.isin(FULL)].groupby("owner").claims.sum().reindex(of_each.owner.unique(),
     fill_value=0)
 given = [verdict for verdict in MARKS if verdict in set(of_each.verdict)]
+
+# %% tags=["hide-input"]
 colours = alt.Color("verdict", legend=alt.Legend(columns=2)).scale(
     domain=given, range=[COLOURS[verdict] for verdict in given]
 )
@@ -143,9 +145,9 @@ show(
 # %% [markdown]
 # ## By kind of sentence
 #
-# Few claims allow wide intervals only. The last column is the 95% interval of Wilson for the share that holds as printed. It
-# treats the claims as if they had been drawn independently and at random, which they were not, so it is the least uncertainty
-# that there is.
+# Few claims allow wide intervals only. The last column is the 95% interval of Wilson for the share that holds as
+# printed. It treats the claims as if they had been drawn independently and at random, which they were not, so it is the
+# least uncertainty that there is.
 
 
 # %%
@@ -238,11 +240,12 @@ tally(
 )
 
 # %% [markdown]
-# In this sample a comparison of one owner's results holds more often. If both kinds held equally often, chance would make so large a
-# difference in {n}`held.chance` of cases. Without the [five articles on v6.0](../book/articles/index.md) the shares
-# are {n}`held.own-later` and {n}`held.two-later`, and chance would make that difference in {n}`held.chance-later` of cases, more
-# than the usual limit of one in twenty. So we conclude nothing from it. Results of different owners may differ in more than the
-# sentence says: in size, in software, in who tuned them. We ask about that, so such a sentence has more ways to fail.
+# In this sample a comparison of one owner's results holds more often. If both kinds held equally often, chance would
+# make so large a difference in {n}`held.chance` of cases. Without the [five articles on
+# v6.0](../book/articles/index.md) the shares are {n}`held.own-later` and {n}`held.two-later`, and chance would make
+# that difference in {n}`held.chance-later` of cases, more than the usual limit of one in twenty. So we conclude nothing
+# from it. Results of different owners may differ in more than the sentence says: in size, in software, in who tuned
+# them. We ask about that, so such a sentence has more ways to fail.
 #
 # ## By who printed it
 
@@ -301,13 +304,14 @@ repeats = [c for c in claims if c.figures and set(c.figures[0].rows) == set(pair
 say("held.same-pair", number(len(repeats), "claims whose figure divides the two results of claim 1"))
 
 # %% [markdown]
-# Over all companies and organisations, {n}`held.companies` of the testable claims hold as printed. If the verdicts were dealt out
-# to the companies at random, their shares would differ at least as much in {n}`held.permutation` of cases. So this table cannot
-# tell whose claims hold more often. Each company has a [page with its claims](../book/scorecard.md#by-company).
+# Over all companies and organisations, {n}`held.companies` of the testable claims hold as printed. If the verdicts were
+# dealt out to the companies at random, their shares would differ at least as much in {n}`held.permutation` of cases. So
+# this table cannot tell whose claims hold more often. Each company has a [page with its
+# claims](../book/scorecard.md#by-company).
 #
-# The press has {n}`held.press`, and {n}`held.press-later` without the [five articles on v6.0](../book/articles/index.md). These
-# make {n}`held.press-first` of its {n}`held.press-n` claims and repeat each other: {n}`held.same-pair` of the claims divide one and
-# the same pair of results.
+# The press has {n}`held.press`, and {n}`held.press-later` without the [five articles on
+# v6.0](../book/articles/index.md). These make {n}`held.press-first` of its {n}`held.press-n` claims and repeat each
+# other: {n}`held.same-pair` of the claims divide one and the same pair of results.
 #
 # ## By round
 
@@ -324,17 +328,18 @@ tally(
 # %% [markdown]
 # ## How much of a printed ratio remains for one owner and one size?
 #
-# Where two results differ in owner or size and the tables allow a comparison without that, between {n}`held.least` and {n}`held.most` of the printed ratio
-# remains, {n}`held.median` in the median.
+# Where two results differ in owner or size and the tables allow a comparison without that, between {n}`held.least` and
+# {n}`held.most` of the printed ratio remains, {n}`held.median` in the median.
 #
 # {n}`held.ratios` claims that can be tested print how many times as high one result is as another:
 #
-# - **{n}`held.ratios-already`** compare one owner's systems of one size already, so nothing has to be taken off, and we count
-#   the ratio as whole.
-# - **{n}`held.ratios-imposed`** compare two owners or two sizes, and the results allow a comparison without that. They rest on
-#   {n}`held.pairs` pairs of results.
+# - **{n}`held.ratios-already`** compare one owner's systems of one size already, so nothing has to be taken off, and we
+#   count the ratio as whole.
+# - **{n}`held.ratios-imposed`** compare two owners or two sizes, and the results allow a comparison without that. They
+#   rest on {n}`held.pairs` pairs of results.
 # - **{n}`held.ratios-none`** compare two owners or two sizes, and we have no comparison to put in their place.
-# - **{n}`held.ratios-apart`** compare chips of two makers, or processors alone, where one owner or a number of GPUs has no meaning.
+# - **{n}`held.ratios-apart`** compare chips of two makers, or processors alone, where one owner or a number of GPUs has
+#   no meaning.
 #
 # The least remains of NVIDIA's {n}`claim.v5.0/1.published`, which compares a rack with eight GPUs. Per GPU it is
 # {n}`claim.v5.0/2.published`, which NVIDIA prints as well.
@@ -379,7 +384,7 @@ def imposed(c):
 # Claims that divide the same two results share what remains.
 left = {frozenset(c.figures[0].rows): figure for c in ratios if (figure := imposed(c))}
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 said = [*map(group, ratios)]
 groups = {name: [c for c, of in zip(ratios, said, strict=True) if of == name]
     for name in (ALREADY, IMPOSED, NONE, APART)}
@@ -403,6 +408,8 @@ say("held.most", max(parts))
 median = pd.Series([part.value for part in parts]).median()
 of_rest = "median of what remains, where something has to be taken off"
 say("held.median", value(median, "%", of=of_rest, source="the registers of claims"))
+
+# %% tags=["hide-input"]
 table(
     "remains",
     "Printed ratios whose two results differ in owner or size",
@@ -455,16 +462,18 @@ say("held.reworded", number(len(reworded), "claims read only in other words than
 # %% [markdown]
 # ## What the sample is, and what it is not
 #
-# - **Texts that we could read.** The {n}`held.n` claims are from {n}`held.texts` texts. From each we meant to judge every figure about MLPerf that
-#   we could read, and the [page of the text](../book/articles/index.md) says what is left out and why. It is no random sample of what was printed.
+# - **Texts that we could read.** The {n}`held.n` claims are from {n}`held.texts` texts. From each we meant to judge
+#   every figure about MLPerf that we could read, and the [page of the text](../book/articles/index.md) says what is
+#   left out and why. It is no random sample of what was printed.
 # - **Not only figures.** {n}`held.bare` claims print no figure: they say who was first, or which software ran.
 # - **Not always the author's words.** {n}`held.reworded` claims we know only from a copy in other words.
-# - **Only rounds that we hold.** MLPerf Training v6.1 and MLPerf Endpoints are [not among them](../book/find.md#what-cannot-be-found-here).
-# - **What cannot be tested is not counted as wrong.** {n}`held.open` claims need something that no result shows, such as a price,
-#   or depend on a term that nobody has defined.
+# - **Only rounds that we hold.** MLPerf Training v6.1 and MLPerf Endpoints are [not among
+#   them](../book/find.md#what-cannot-be-found-here).
+# - **What cannot be tested is not counted as wrong.** {n}`held.open` claims need something that no result shows, such
+#   as a price, or depend on a term that nobody has defined.
 # - **A verdict is about a sentence.** It says nothing about why somebody wrote it.
-# - **We wrote what only the words of a sentence imply.** What its kind is asked follows by rule. A sentence that implies more fails
-#   more easily.
+# - **We wrote what only the words of a sentence imply.** What its kind is asked follows by rule. A sentence that
+#   implies more fails more easily.
 #
 # ```{mlperf-footnote}
 # :rounds: inference, training

@@ -3,11 +3,13 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# NVIDIA's chips set all {n}`records.printed-n` records that the articles print from MLPerf® Inference v6.0. But NVIDIA's partners set
-# {n}`records.partners-n` of them, and not NVIDIA itself. Two records on new models were set on Blackwell, not on Blackwell Ultra.
+# NVIDIA's chips set all {n}`records.printed-n` records that the articles print from MLPerf® Inference v6.0. But
+# NVIDIA's partners set {n}`records.partners-n` of them, and not NVIDIA itself. Two records on new models were set on
+# Blackwell, not on Blackwell Ultra.
 #
-# NVIDIA's system of {n}`largest.first` GPUs was the largest of MLPerf Inference until then. The number of partners was no record, although one article
-# says so: {n}`partners.nvidia-v6.0` organisations used NVIDIA's chips in v6.0 and {n}`partners.nvidia-v5.1` in the round before.
+# NVIDIA's system of {n}`largest.first` GPUs was the largest of MLPerf Inference until then. The number of partners was
+# no record, although one article says so: {n}`partners.nvidia-v6.0` organisations used NVIDIA's chips in v6.0 and
+# {n}`partners.nvidia-v5.1` in the round before.
 # :::
 
 # %%
@@ -43,7 +45,7 @@ holds("NVIDIA's chips set all", set(records.frame.platform_vendor) == {"NVIDIA"}
 holds("records that the articles print",
     all(ranked(field).first().rows <= rows_behind(claim) for claim, field in fields.items()))
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import altair as alt
 
 from claimcheck.analysis.records import by_organisation, match_partners
@@ -80,6 +82,8 @@ drawn = pd.DataFrame(
 )
 of_partners, of_nvidia = (drawn.lead[drawn.kind == kind] for kind in ("another submitter", "NVIDIA"))
 holds("NVIDIA won its own by far", of_partners.max() < 1.1 and of_nvidia.min() > 2)
+
+# %% tags=["hide-input"]
 ratio = alt.X("lead", title="record over the next submitter's best result").scale(type="log", domainMin=0.93,
     nice=False)
 near = f"Partners' records: at most {of_partners.max() - 1:.1%} ahead"
@@ -105,15 +109,17 @@ show(
 # %% [markdown]
 # ## NVIDIA's own records are mostly ones of size
 #
-# Where several submitters ran racks of one size, the lead is small: in GPT-OSS-120B Nebius was only just ahead of NVIDIA. A lead
-# that small shows that the figure does not depend on one submitter. Nebius also led AMD's best system, which had more chips.
+# Where several submitters ran racks of one size, the lead is small: in GPT-OSS-120B Nebius was only just ahead of
+# NVIDIA. A lead that small shows that the figure does not depend on one submitter. Nebius also led AMD's best system,
+# which had more chips.
 #
-# In DeepSeek-R1 Offline NVIDIA's four racks made {n}`margin.14-submitter-times` times the tokens of the next submitter, who had
-# one rack. Such a lead shows that nobody else submitted a system of that size.
+# In DeepSeek-R1 Offline NVIDIA's four racks made {n}`margin.14-submitter-times` times the tokens of the next submitter,
+# who had one rack. Such a lead shows that nobody else submitted a system of that size.
 #
-# Per accelerator, another system leads in most of these tests. In place of the four racks, much smaller systems lead: CoreWeave's
-# in Offline and Nebius's in Server. Only in DeepSeek-R1 Interactive is NVIDIA's system far ahead per accelerator as
-# well. In Server a submitter chooses the rate at which queries arrive, so a lead there can also come from a higher chosen load.
+# Per accelerator, another system leads in most of these tests. In place of the four racks, much smaller systems lead:
+# CoreWeave's in Offline and Nebius's in Server. Only in DeepSeek-R1 Interactive is NVIDIA's system far ahead per
+# accelerator as well. In Server a submitter chooses the rate at which queries arrive, so a lead there can also come
+# from a higher chosen load.
 
 # %% tags=["hide-input"]
 over_maker = {claim: lead(field, "platform_vendor") for claim, field in fields.items()}
@@ -161,19 +167,20 @@ holds("Only in DeepSeek-R1 Interactive is NVIDIA's system far",
 # %% [markdown]
 # ## Two records on new models are not Blackwell Ultra's
 #
-# Articles A1 and A2 credit Blackwell Ultra (GB300, B300) with the records, in a headline or in their first sentences. The records
-# on GPT-OSS-120B ({n}`claim.21.holder`, {n}`claim.21.chip`) and WAN-2.2 ({n}`claim.25.holder`, {n}`claim.25.chip`) are on it. Those on Qwen3-VL
-# ({n}`claim.23.holder`, {n}`claim.23.chip`) and DLRMv3 ({n}`claim.26.holder`, {n}`claim.26.chip`) are on the chip before it,
-# Blackwell. Per GPU, Blackwell Ultra leads Qwen3-VL Offline as well. On DLRMv3 it has no result.
+# Articles A1 and A2 credit Blackwell Ultra (GB300, B300) with the records, in a headline or in their first sentences.
+# The records on GPT-OSS-120B ({n}`claim.21.holder`, {n}`claim.21.chip`) and WAN-2.2 ({n}`claim.25.holder`,
+# {n}`claim.25.chip`) are on it. Those on Qwen3-VL ({n}`claim.23.holder`, {n}`claim.23.chip`) and DLRMv3
+# ({n}`claim.26.holder`, {n}`claim.26.chip`) are on the chip before it, Blackwell. Per GPU, Blackwell Ultra leads
+# Qwen3-VL Offline as well. On DLRMv3 it has no result.
 #
 # (in-most-new-tests-nobody-else-took-part-in-the-closed-division)=
 # ## In most new tests of v6.0 only NVIDIA's chips took part in the closed division
 #
-# Only NVIDIA's chips have results in every test (a model in one scenario) that was new in v6.0, and in the datacenter suite they
-# are first in each. But in the closed division no other maker's chip took part in {n}`records.alone-n` of that suite's
-# {n}`records.cells-n` new tests. If the open division counts as well, it is {n}`records.alone-open-n`, because AMD ran WAN-2.2
-# SingleStream there. The table shows how many tests of the closed division each maker's chips took part in; their results are in
-# [all results](../book/results.md).
+# Only NVIDIA's chips have results in every test (a model in one scenario) that was new in v6.0, and in the datacenter
+# suite they are first in each. But in the closed division no other maker's chip took part in {n}`records.alone-n` of
+# that suite's {n}`records.cells-n` new tests. If the open division counts as well, it is {n}`records.alone-open-n`,
+# because AMD ran WAN-2.2 SingleStream there. The table shows how many tests of the closed division each maker's chips
+# took part in; their results are in [all results](../book/results.md).
 
 # %%
 from claimcheck.analysis.records import new_cells
@@ -265,14 +272,15 @@ show(
 
 # %% [markdown]
 # The accelerators of a system are its chips: those of a node times the nodes, as the submitter describes them. For v0.5
-# that counts the two cores of each TPU v3; our [corrections](data) count chips, and even in cores that system is smaller. In
-# the closed division alone the answer is the same.
+# that counts the two cores of each TPU v3; our [corrections](data) count chips, and even in cores that system is
+# smaller. In the closed division alone the answer is the same.
 #
 # ## Fewer partners took part than in the round before
 #
-# NVIDIA names {n}`claim.31.published`. In the closed division we count {n}`partners.nvidia-v6.0` organisations besides NVIDIA on
-# its chips, and {n}`partners.amd-v6.0` on AMD's. So NVIDIA's own sentence is right: no other platform had as many in this
-# round. Article A1 says that it was the most in the history of MLPerf, but v5.1 had more. So did v6.1, after the article.
+# NVIDIA names {n}`claim.31.published`. In the closed division we count {n}`partners.nvidia-v6.0` organisations besides
+# NVIDIA on its chips, and {n}`partners.amd-v6.0` on AMD's. So NVIDIA's own sentence is right: no other platform had as
+# many in this round. Article A1 says that it was the most in the history of MLPerf, but v5.1 had more. So did v6.1,
+# after the article.
 
 # %%
 joint = organisations()  # who is meant by each name of a submitter that means several organisations
@@ -318,10 +326,11 @@ show(
 # %% [markdown]
 # The count on each maker's chips in every round, and who they are, is in [a table at the end](#the-tables).
 #
-# We count a joint submission for each organisation behind it. If each submitter's name counts once, as it is written, there are
-# {n}`partners.nvidia-v6.0-spelt` in v6.0 and {n}`partners.nvidia-v5.1-spelt` in v5.1. With the open division both rounds have more,
-# and v5.1 still has the most. Every name on NVIDIA's list has results, and the results have organisations that the list
-# leaves out, one of them a partner in a joint submission (Lambda with Stevens Institute of Technology).
+# We count a joint submission for each organisation behind it. If each submitter's name counts once, as it is written,
+# there are {n}`partners.nvidia-v6.0-spelt` in v6.0 and {n}`partners.nvidia-v5.1-spelt` in v5.1. With the open division
+# both rounds have more, and v5.1 still has the most. Every name on NVIDIA's list has results, and the results have
+# organisations that the list leaves out, one of them a partner in a joint submission (Lambda with Stevens Institute of
+# Technology).
 #
 # In MLPerf® Training, no round until then had more partners on one maker's chips than v5.1 of Inference.
 #
@@ -343,9 +352,9 @@ holds("on NVIDIA's chips", all(set(vendors) == {"NVIDIA"} for vendors in google)
 # (the-largest-total-is-not-the-highest-per-chip)=
 # ## In v6.1 the largest total of GPT-OSS-120B Server is not the highest per chip
 #
-# MLPerf results are published for whole systems. In GPT-OSS-120B Server of v6.1, Crusoe's 512 AMD MI355X gave the largest total,
-# {n}`chips.gpt-server-512-total`. Per chip that is {n}`chips.gpt-server-512-each`, less than smaller systems of the same chip
-# and of NVIDIA's GB300 gave.
+# MLPerf results are published for whole systems. In GPT-OSS-120B Server of v6.1, Crusoe's 512 AMD MI355X gave the
+# largest total, {n}`chips.gpt-server-512-total`. Per chip that is {n}`chips.gpt-server-512-each`, less than smaller
+# systems of the same chip and of NVIDIA's GB300 gave.
 
 # %%
 of_one_chip = results(round=["v6.0", latest], suite="datacenter").where(
@@ -401,8 +410,9 @@ table(
 )
 
 # %% [markdown]
-# In DeepSeek-R1 every closed result of v6.0 was on NVIDIA's chips. In v6.1 Crusoe's 512 MI355X gave the largest totals, and per
-# chip less than NVIDIA's four racks or Nebius's one. VR200 and Vera Rubin are two submitters' names of one chip.
+# In DeepSeek-R1 every closed result of v6.0 was on NVIDIA's chips. In v6.1 Crusoe's 512 MI355X gave the largest totals,
+# and per chip less than NVIDIA's four racks or Nebius's one. VR200 and Vera Rubin are two submitters' names of one
+# chip.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the DeepSeek-R1 results per chip and in total"}
 of_r1 = rates(benchmark="deepseek-r1", scenario=["Server", "Offline"])
@@ -418,13 +428,14 @@ table(
 )
 
 # %% [markdown]
-# A rate per chip is that of a system with its software, not of the chip alone, and it often falls as systems grow. Owners
-# differ too, so these figures do not isolate the effect of size. MLCommons' guidelines allow a comparison within one benchmark,
-# scenario and version, and require that differences in division, category and number of chips be named
-# ([sections 4 and 5](https://github.com/mlcommons/policies/blob/a4520be877271064ceff8339b837edb67027537b/MLPerf_Results_Messaging_Guidelines.adoc#L76)).
-# They allow no power but a measured one, and prices are no part of a result. MLCommons' table of comparable versions, as known to
-# us, ends with v6.0. Where other pages divide a result of v6.1 by an earlier one, they say so. A preview such as Vera Rubin could
-# not be bought yet. The open division and systems of mixed chips are left out.
+# A rate per chip is that of a system with its software, not of the chip alone, and it often falls as systems grow.
+# Owners differ too, so these figures do not isolate the effect of size. MLCommons' guidelines allow a comparison within
+# one benchmark, scenario and version, and require that differences in division, category and number of chips be named
+# ([sections 4 and
+# 5](https://github.com/mlcommons/policies/blob/a4520be877271064ceff8339b837edb67027537b/MLPerf_Results_Messaging_Guidelines.adoc#L76)).
+# They allow no power but a measured one, and prices are no part of a result. MLCommons' table of comparable versions,
+# as known to us, ends with v6.0. Where other pages divide a result of v6.1 by an earlier one, they say so. A preview
+# such as Vera Rubin could not be bought yet. The open division and systems of mixed chips are left out.
 #
 # ## The tables
 
@@ -502,12 +513,12 @@ table(
 #
 # - For v5.0 the open division is unknown. A system whose description gives no number of
 #   accelerators is not counted; most of these name no accelerator at all.
-# - "Partner" is NVIDIA's word. We count every organisation that submitted on a maker's chips, whether the maker calls it a
-#   partner or not.
+# - "Partner" is NVIDIA's word. We count every organisation that submitted on a maker's chips, whether the maker calls
+#   it a partner or not.
 # - A submission names its software in a line of its description, which does not show what each run used.
 # - The rows of v6.1 were typed by hand from the round's published table.
-# - MLPerf Training v6.1 and MLPerf Endpoints are [not held here](../book/find.md#what-cannot-be-found-here). Of MLPerf Training v6.0 most
-#   scores are known only as a span.
+# - MLPerf Training v6.1 and MLPerf Endpoints are [not held here](../book/find.md#what-cannot-be-found-here). Of MLPerf
+#   Training v6.0 most scores are known only as a span.
 #
 # ## The claims
 #

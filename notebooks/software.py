@@ -3,13 +3,14 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# **In our reading yes on NVIDIA's own rack, which gained {n}`pair.gb300-server-own`. Of the rest of {n}`claim.1.published` the record
-# does not say.** In DeepSeek-R1 Server of MLPerf® Inference v5.1 and v6.0 the chips are of one model and the software is another. But the
-# published pair goes from NVIDIA's rack to eight GPUs of Nebius, who also chose a higher load.
+# **In our reading yes on NVIDIA's own rack, which gained {n}`pair.gb300-server-own`. Of the rest of
+# {n}`claim.1.published` the record does not say.** In DeepSeek-R1 Server of MLPerf® Inference v5.1 and v6.0 the chips
+# are of one model and the software is another. But the published pair goes from NVIDIA's rack to eight GPUs of Nebius,
+# who also chose a higher load.
 #
-# NVIDIA's own supplement to the results says up to {n}`supplement.speed-up` "with just software optimizations". Google gained
-# {n}`pair.b200-google` on one B200 system. Such gains are rare: in {n}`years.reached-n` of {n}`years.n` comparisons a chip's best
-# result reached {n}`claim.1.published` its best of the round before.
+# NVIDIA's own supplement to the results says up to {n}`supplement.speed-up` "with just software optimizations". Google
+# gained {n}`pair.b200-google` on one B200 system. Such gains are rare: in {n}`years.reached-n` of {n}`years.n`
+# comparisons a chip's best result reached {n}`claim.1.published` its best of the round before.
 # :::
 #
 # The ratios on this page are ours and not verified by MLCommons Association.
@@ -81,12 +82,13 @@ show(
 )
 
 # %% [markdown]
-# The factors multiply to the gain: {n}`software.load` in requests at once, {n}`software.speed` in the speed of one request and
-# {n}`software.counting` for how a run's tokens are counted give the published {n}`claim.1.published`. An engine that holds so many more
-# requests at nearly the old speed does more work, which points to software. How many requests to send is the submitter's choice
-# ([what changed](what-changed.ipynb)), and part of the published gain goes with it: with CoreWeave's code, settings and number of
-# GPUs, Nebius sent {n}`experiments.load-gb300-rate` as many requests and made {n}`experiments.load-gb300-ratio` as many tokens. Their
-# descriptions name different networks ([the pair in two steps](limits.ipynb#the-published-pair)).
+# The factors multiply to the gain: {n}`software.load` in requests at once, {n}`software.speed` in the speed of one
+# request and {n}`software.counting` for how a run's tokens are counted give the published {n}`claim.1.published`. An
+# engine that holds so many more requests at nearly the old speed does more work, which points to software. How many
+# requests to send is the submitter's choice ([what changed](what-changed.ipynb)), and part of the published gain goes
+# with it: with CoreWeave's code, settings and number of GPUs, Nebius sent {n}`experiments.load-gb300-rate` as many
+# requests and made {n}`experiments.load-gb300-ratio` as many tokens. Their descriptions name different networks ([the
+# pair in two steps](limits.ipynb#the-published-pair)).
 #
 # ## What is the same, and what is not recorded
 
@@ -126,13 +128,14 @@ table(
 )
 
 # %% [markdown]
-# Chip, number format of the weights, host processor and network are described alike. Which weights ran is not recorded, and power was
-# not measured. NVIDIA's two descriptions of its rack differ in host memory, which may be a change of the machine
-# or of the text. Accuracy stayed above its target ([did accuracy pay?](accuracy.ipynb)).
+# Chip, number format of the weights, host processor and network are described alike. Which weights ran is not recorded,
+# and power was not measured. NVIDIA's two descriptions of its rack differ in host memory, which may be a change of the
+# machine or of the text. Accuracy stayed above its target ([did accuracy pay?](accuracy.ipynb)).
 #
-# **Which switches were new.** Of what the articles credit, the Server files of v6.0 show new kernels for the experts, attention-DP
-# balance and fusion; the last two were on in v5.1 as well. On NVIDIA's own rack {n}`switches.own-changed-engine` settings besides the
-# load changed ([which switches were on](switches.ipynb)). No result tells what one of them gave.
+# **Which switches were new.** Of what the articles credit, the Server files of v6.0 show new kernels for the experts,
+# attention-DP balance and fusion; the last two were on in v5.1 as well. On NVIDIA's own rack
+# {n}`switches.own-changed-engine` settings besides the load changed ([which switches were on](switches.ipynb)). No
+# result tells what one of them gave.
 #
 # ## Who else gained as much
 
@@ -178,15 +181,16 @@ holds("Dell gained more, on servers of another name",
     dell.ratio > kept(submitter_after="Google").max("ratio") and not dell.same_system)
 
 # %% [markdown]
-# Google's system has one name in both rounds. We think that its {n}`pair.b200-google` is the clearest case that software, settings and
-# load can give as much. Dell gained more, on servers of another name: {n}`software.dell` by its best result of each round. NVIDIA's GB300 rack had
-# gained less than its supplement says in v6.0 and more by v6.1 ([what v6.1 added](v6-1.ipynb)).
+# Google's system has one name in both rounds. We think that its {n}`pair.b200-google` is the clearest case that
+# software, settings and load can give as much. Dell gained more, on servers of another name: {n}`software.dell` by its
+# best result of each round. NVIDIA's GB300 rack had gained less than its supplement says in v6.0 and more by v6.1
+# ([what v6.1 added](v6-1.ipynb)).
 #
 # ## How rare is such a gain?
 #
-# For each chip, benchmark and scenario: the best closed result per accelerator of any submitter in a round, divided by the best of the
-# round before, in Server and Offline. Rounds that MLCommons calls comparable are compared, and a benchmark with two accuracy targets
-# counts once. *Young* means that the chip or the benchmark was in its second round.
+# For each chip, benchmark and scenario: the best closed result per accelerator of any submitter in a round, divided by
+# the best of the round before, in Server and Offline. Rounds that MLCommons calls comparable are compared, and a
+# benchmark with two accuracy targets counts once. *Young* means that the chip or the benchmark was in its second round.
 
 # %% tags=["hide-cell"]
 from claimcheck.analysis.gains import same_owner, successive
@@ -207,7 +211,7 @@ def median(pairs):
     what = f"median ratio of {len(pairs)} {pairs.words}"
     return value(pairs.frame.ratio.median(), "x", of=what, table="inference_results")
 
-
+# %% tags=["hide-cell"]
 pairs = results.pipe(lambda t: successive(t, comparable))(rounds_apart=1)
 pairs = pairs.called("comparisons of a chip's best result with that of the round before")
 say("years.median", median(pairs), of=f"median of {len(pairs)} ratios of a chip's best result per accelerator to its "
@@ -232,7 +236,7 @@ holds("Only young chips or benchmarks ever reached", len(reaching(later)) == 0)
 holds("Such gains are rare: in {n}`years.reached-n` of {n}`years.n` comparisons a chip's best result reached "
     "{n}`claim.1.published` its best of the round before", len(reaching(pairs)) < 0.01 * len(pairs))
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 spread = dict(pairs=("ratio", "size"), lowest=("ratio", "min"), median=("ratio", "median"), highest=("ratio", "max"))
 rounds = keys_until(suites=["inference"])
 
@@ -256,6 +260,8 @@ drawn = aged(pairs).sort_values(["scenario", "age", "ratio"], ascending=False)
 highest = ~drawn.duplicated(["scenario", "age"]) & (drawn.ratio >= published.value)
 chips = drawn["product"].str.removesuffix("-SXM-80GB") + drawn.ratio.map(" {:.2f}x".format)
 middle = drawn.groupby(["scenario", "age"]).ratio.transform("median")
+
+# %% tags=["hide-input"]
 drawn = drawn.assign(
     row=drawn.age + middle.map(": median {:.2f}x".format),
     comparison=drawn["product"] + ", " + drawn.family.map(title) + ", " + drawn.before + " to " + drawn.after,
@@ -278,10 +284,11 @@ show(
 )
 
 # %% [markdown]
-# The typical change is {n}`years.median`. The published pair is young in both ways, because DeepSeek-R1 and the GB300 were in their
-# second round. Among the {n}`years.second-n` young comparisons, {n}`years.second-reached-n` reach the published ratio, and their median
-# is {n}`years.second-median`. None of the {n}`years.later-n` others reaches it. By the age of the benchmark alone, the median is
-# {n}`years.benchmark-second` in its second round and {n}`years.benchmark-fourth` in its fourth or a later one.
+# The typical change is {n}`years.median`. The published pair is young in both ways, because DeepSeek-R1 and the GB300
+# were in their second round. Among the {n}`years.second-n` young comparisons, {n}`years.second-reached-n` reach the
+# published ratio, and their median is {n}`years.second-median`. None of the {n}`years.later-n` others reaches it. By
+# the age of the benchmark alone, the median is {n}`years.benchmark-second` in its second round and
+# {n}`years.benchmark-fourth` in its fourth or a later one.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how many comparisons reach the published ratio"}
 counted("how-often", f"How many comparisons of a chip with itself reach {published}", pairs)
@@ -308,13 +315,14 @@ table(
 )
 
 # %% [markdown]
-# The highest ratio of all, {n}`years.top`, is not a gain of newer software over older. One submitter ran MLPerf's reference code in
-# one round and NVIDIA's code in the next. It is one submitter under two spellings of its name.
+# The highest ratio of all, {n}`years.top`, is not a gain of newer software over older. One submitter ran MLPerf's
+# reference code in one round and NVIDIA's code in the next. It is one submitter under two spellings of its name.
 #
 # ## Is it a pattern?
 #
-# Article A5 calls {n}`claim.52.published` a pattern and not a one-time event, adds that the gain of the round before was
-# {n}`claim.40.published`, without saying of what, and says that no custom chip has shown gains of this kind across models.
+# Article A5 calls {n}`claim.52.published` a pattern and not a one-time event, adds that the gain of the round before
+# was {n}`claim.40.published`, without saying of what, and says that no custom chip has shown gains of this kind across
+# models.
 
 # %% tags=["hide-cell"]
 top = pairs.first("-ratio")
@@ -348,23 +356,25 @@ say("years.median-rest", median(rest))
 holds("among them the lowest", vague.frame.ratio.min() == pairs.frame.ratio.min())
 
 # %% [markdown]
-# It happened more than once, and it does not happen every round. NVIDIA's chips reached such a gain in {n}`years.rounds-n` of
-# {n}`years.steps-n` rounds: in v6.0 on DeepSeek-R1, in v4.0 on GPT-J, and in v3.1 on a consumer card whose submitter changed from
-# reference code to NVIDIA's. On GPT-J the H100 gained {n}`years.gptj`. Each time the chip or the model was in its second round.
+# It happened more than once, and it does not happen every round. NVIDIA's chips reached such a gain in
+# {n}`years.rounds-n` of {n}`years.steps-n` rounds: in v6.0 on DeepSeek-R1, in v4.0 on GPT-J, and in v3.1 on a consumer
+# card whose submitter changed from reference code to NVIDIA's. On GPT-J the H100 gained {n}`years.gptj`. Each time the
+# chip or the model was in its second round.
 #
 # The round before v6.0 had no such gain: of all defensible comparisons of v5.0 with v5.1 on one chip the highest is
 # {n}`claim.40.computed`. In v6.1 the highest is {n}`years.next-top`, again on a model in its second round. There are
-# {n}`years.others-n` comparisons on chips of other makers, and {n}`years.others-reached-n` of them reaches such a gain, on one small
-# model. But few custom chips come back: none of them has results in both v5.1 and v6.0.
+# {n}`years.others-n` comparisons on chips of other makers, and {n}`years.others-reached-n` of them reaches such a gain,
+# on one small model. But few custom chips come back: none of them has results in both v5.1 and v6.0.
 #
 # ## Limits
 #
-# - {n}`years.vague-n` ratios are of names such as Xavier, T4 or slices of an A100 (MIG) that several boards and settings shared, among
-#   them the lowest. Without these and without the highest, the median is {n}`years.median-rest`.
-# - 3D U-Net took another data set in v2.0, and every chip's results fell to about a twentieth, though MLCommons' table calls the
-#   rounds comparable. We left out the pairs across that round, and pairs whose units differ (GPT-J and Llama 2 70B between v4.0
-#   and v4.1).
-# - Up to v4.0 a Server result is the rate that was scheduled, since then the rate completed. Pairs across that change are kept.
+# - {n}`years.vague-n` ratios are of names such as Xavier, T4 or slices of an A100 (MIG) that several boards and
+#   settings shared, among them the lowest. Without these and without the highest, the median is {n}`years.median-rest`.
+# - 3D U-Net took another data set in v2.0, and every chip's results fell to about a twentieth, though MLCommons' table
+#   calls the rounds comparable. We left out the pairs across that round, and pairs whose units differ (GPT-J and Llama
+#   2 70B between v4.0 and v4.1).
+# - Up to v4.0 a Server result is the rate that was scheduled, since then the rate completed. Pairs across that change
+#   are kept.
 # - A ratio near 1 may mean that the same submission was sent in again.
 #
 # ## The claims

@@ -3,13 +3,14 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# **GPUs worked on many more requests at once; the speed of one request changed much less.** Each GPU of Nebius's system in
-# MLPerf® Inference v6.0 worked on {n}`op.published.load` as many DeepSeek-R1 requests as a GPU of NVIDIA's rack in v5.1. It
-# answered each of them {n}`op.published.slower` more slowly.
+# **GPUs worked on many more requests at once; the speed of one request changed much less.** Each GPU of Nebius's system
+# in MLPerf® Inference v6.0 worked on {n}`op.published.load` as many DeepSeek-R1 requests as a GPU of NVIDIA's rack in
+# v5.1. It answered each of them {n}`op.published.slower` more slowly.
 #
-# NVIDIA's own rack took more requests too, and answered each somewhat faster. Both sides of the published pair ran [close to a
-# latency limit](#limits-of-the-pair), so neither was measured at an easy load. How many requests to send is [the submitter's
-# choice](#a-choice-of-load); [new software and settings](#settings-that-changed) let systems carry the higher load.
+# NVIDIA's own rack took more requests too, and answered each somewhat faster. Both sides of the published pair ran
+# [close to a latency limit](#limits-of-the-pair), so neither was measured at an easy load. How many requests to send is
+# [the submitter's choice](#a-choice-of-load); [new software and settings](#settings-that-changed) let systems carry the
+# higher load.
 # :::
 
 # %%
@@ -53,7 +54,7 @@ say("op.published.speed", speed(nebius) / speed(first))
 say("op.published.slower", (1 - speed(nebius) / speed(first)).percent, of="by how much more slowly Nebius's 8 GB300 "
     "answered each request in v6.0 than NVIDIA's rack in v5.1, DeepSeek-R1 Server")
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import altair as alt
 
 from claimcheck.analysis.operating import factors
@@ -79,6 +80,8 @@ runs = alt.Chart(plane).encode(
     alt.Color("kind", legend=None),
     tooltip=["run", "round"],
 )
+
+# %% tags=["hide-input"]
 show(
     "plane-deepseek-r1-server",
     f"Nebius's GPUs held {(load(nebius) / load(first)).bare:1} times NVIDIA's requests of v5.1, each a little slower",
@@ -100,13 +103,14 @@ show(
 # (load-times-speed-is-the-token-rate)=
 # ## Tokens per second are requests at once times the speed of each
 #
-# In the scenario Server a submitter chooses the rate at which requests arrive. By Little's law, the requests *in flight* (arrived and
-# not complete) are that rate times their mean latency. Tokens per second are then
+# In the scenario Server a submitter chooses the rate at which requests arrive. By Little's law, the requests *in
+# flight* (arrived and not complete) are that rate times their mean latency. Tokens per second are then
 #
 # > requests in flight × speed of one request × counting.
 #
-# The speed of one request is its mean output tokens over its mean latency, the wait for the first token included. *Counting* is
-# what the definition of the published rate adds: its clock [stops when the query that was sent last is answered](metric.ipynb).
+# The speed of one request is its mean output tokens over its mean latency, the wait for the first token included.
+# *Counting* is what the definition of the published rate adds: its clock [stops when the query that was sent last is
+# answered](metric.ipynb).
 
 # %%
 def counting(run):
@@ -123,10 +127,11 @@ say("op.own.speed", speed(own) / speed(first))
 say("op.gb200-own.counting", counting(gb200.one(round="v6.0")) / counting(gb200.one(round="v5.1")))
 
 # %% [markdown]
-# NVIDIA's rack of v5.1 had {n}`op.before.load` requests in flight per GPU and Nebius's system {n}`op.nebius-8.load`. With
-# {n}`op.published.counting` for counting, the three factors give the published {n}`claim.1.published`. NVIDIA's own rack gained
-# {n}`op.own.load` in load and {n}`op.own.speed` in speed. Counting matters where a run is short compared with its latencies: it
-# lowered the gain of NVIDIA's GB200 rack to {n}`op.gb200-own.counting` of what load and speed give.
+# NVIDIA's rack of v5.1 had {n}`op.before.load` requests in flight per GPU and Nebius's system {n}`op.nebius-8.load`.
+# With {n}`op.published.counting` for counting, the three factors give the published {n}`claim.1.published`. NVIDIA's
+# own rack gained {n}`op.own.load` in load and {n}`op.own.speed` in speed. Counting matters where a run is short
+# compared with its latencies: it lowered the gain of NVIDIA's GB200 rack to {n}`op.gb200-own.counting` of what load and
+# speed give.
 
 # %% tags=["hide-input"]
 def with_gain(factor, decimals):
@@ -152,8 +157,8 @@ table(
 # (in-every-comparison-the-load-rose-more-than-the-speed)=
 # ## In every comparison of DeepSeek-R1 Server the load rose more than the speed
 #
-# That is so in all {n}`op.readings.n` [defensible comparisons](speedup.ipynb) of DeepSeek-R1 Server. In {n}`op.readings.both-n` of
-# them load and speed both rose, so the choice of load cannot explain their whole gain.
+# That is so in all {n}`op.readings.n` [defensible comparisons](speedup.ipynb) of DeepSeek-R1 Server. In
+# {n}`op.readings.both-n` of them load and speed both rose, so the choice of load cannot explain their whole gain.
 
 # %%
 # The rounds up to the one that the claims were made in; v6.1 has a page of its own.
@@ -216,10 +221,11 @@ for key, system in both.items():
     say(f"op.{key}.speed", speed(after) / speed(before))
 
 # %% [markdown]
-# CoreWeave's GB300 system gained {n}`op.coreweave.load` in load and {n}`op.coreweave.speed` in speed. Google's B200 system gained
-# {n}`op.b200-google.load` in load and {n}`op.b200-google.speed` in speed. It need not be so: in Llama 3.1 405B Server, NVIDIA's
-# GB300 rack gained {n}`op.llama.load` in load and {n}`op.llama.speed` in speed. Its GB200 rack took fewer requests
-# ({n}`op.llama-gb200.load`) and answered each faster ({n}`op.llama-gb200.speed`). All comparisons of both models, by factor:
+# CoreWeave's GB300 system gained {n}`op.coreweave.load` in load and {n}`op.coreweave.speed` in speed. Google's B200
+# system gained {n}`op.b200-google.load` in load and {n}`op.b200-google.speed` in speed. It need not be so: in Llama 3.1
+# 405B Server, NVIDIA's GB300 rack gained {n}`op.llama.load` in load and {n}`op.llama.speed` in speed. Its GB200 rack
+# took fewer requests ({n}`op.llama-gb200.load`) and answered each faster ({n}`op.llama-gb200.speed`). All comparisons
+# of both models, by factor:
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison by factor"}
 table(
@@ -236,49 +242,51 @@ table(
 # (limits-of-the-pair)=
 # ## Both sides ran at a latency limit
 #
-# Server limits the wait for the first token and the time per output token, in 99 of 100 requests. NVIDIA's rack of v5.1 used
-# {n}`op.before.ttft` of the first limit and Nebius's system {n}`op.nebius-8.tpot` of the second.
-# [Who ran at the limit](limits.ipynb).
+# Server limits the wait for the first token and the time per output token, in 99 of 100 requests. NVIDIA's rack of v5.1
+# used {n}`op.before.ttft` of the first limit and Nebius's system {n}`op.nebius-8.tpot` of the second. [Who ran at the
+# limit](limits.ipynb).
 #
 # (a-choice-of-load)=
 # ## Part of the gain is the load that was chosen
 #
-# Within v6.0, Nebius and CoreWeave ran the same code with the same settings on as many GB300 GPUs. Nebius sent more requests and
-# published {n}`experiments.load-gb300-ratio` the rate. That step is inside the published {n}`claim.1.published`.
-# [What more load is worth](limits.ipynb#what-more-load-is-worth).
+# Within v6.0, Nebius and CoreWeave ran the same code with the same settings on as many GB300 GPUs. Nebius sent more
+# requests and published {n}`experiments.load-gb300-ratio` the rate. That step is inside the published
+# {n}`claim.1.published`. [What more load is worth](limits.ipynb#what-more-load-is-worth).
 #
 # (settings-that-changed)=
 # ## The settings that changed
 #
-# NVIDIA's rack differs from its own entry of v5.1 in {n}`switches.own-changed` settings, of which {n}`switches.own-changed-engine`
-# are not the load: new kernels for the experts, larger batches, and more memory for the KV cache are among them. Multi-token
-# prediction was barred in Server, and one engine on {n}`switches.server-experts` GPUs has no use for disaggregated serving or a
-# KV-aware router. The files of v6.0 do not name one version of the library. [Which switches were on](switches.ipynb).
+# NVIDIA's rack differs from its own entry of v5.1 in {n}`switches.own-changed` settings, of which
+# {n}`switches.own-changed-engine` are not the load: new kernels for the experts, larger batches, and more memory for
+# the KV cache are among them. Multi-token prediction was barred in Server, and one engine on
+# {n}`switches.server-experts` GPUs has no use for disaggregated serving or a KV-aware router. The files of v6.0 do not
+# name one version of the library. [Which switches were on](switches.ipynb).
 #
 # As far as the record shows, [accuracy did not fall](accuracy.ipynb).
 #
 # ## The strongest case for the claim
 #
-# - A GPU that holds more requests gives each of them less speed, if nothing else changes. To hold so many more at nearly the old speed,
-#   an engine must do far more work.
-# - Each request stayed within its limits, and the 99th percentile of the wait for the first token fell from {n}`op.before.ttft-s` to
-#   {n}`op.nebius-8.ttft-s`.
+# - A GPU that holds more requests gives each of them less speed, if nothing else changes. To hold so many more at
+#   nearly the old speed, an engine must do far more work.
+# - Each request stayed within its limits, and the 99th percentile of the wait for the first token fell from
+#   {n}`op.before.ttft-s` to {n}`op.nebius-8.ttft-s`.
 # - Server measures throughput within limits. It rewards every submitter for turning spare latency into more requests.
 #
 # ## What this does not say
 #
 # - The split says what happened, not why. Engine, settings and offered rate changed together.
-# - The published {n}`claim.1.published` is a gain in throughput. At the rates that the two submitters chose, one request's
-#   tokens did not come faster; at another rate they might.
+# - The published {n}`claim.1.published` is a gain in throughput. At the rates that the two submitters chose, one
+#   request's tokens did not come faster; at another rate they might.
 # - Requests in flight include those that wait for their first token. The logs do not say how many wait.
 #
 # ## Sensitivity
 #
-# **Another measure of speed.** One over the mean or median time per output token (TPOT) is the speed of a typical request after its
-# first token; ours weighs a long request by its length and counts the wait. Both are within a tenth of ours in every run.
-# {n}`op.runs.spoiled-n` of {n}`op.runs.n` runs are left out, because absurd values spoil their mean. In one, a single token is logged as
-# {n}`op.worst.largest`, about as long as the longest whole answers. It alone lifts the mean by {n}`op.worst.in-mean` to
-# {n}`op.worst.mean`. The median is {n}`op.worst.median`. The run's percentiles and published rate are not affected.
+# **Another measure of speed.** One over the mean or median time per output token (TPOT) is the speed of a typical
+# request after its first token; ours weighs a long request by its length and counts the wait. Both are within a tenth
+# of ours in every run. {n}`op.runs.spoiled-n` of {n}`op.runs.n` runs are left out, because absurd values spoil their
+# mean. In one, a single token is logged as {n}`op.worst.largest`, about as long as the longest whole answers. It alone
+# lifts the mean by {n}`op.worst.in-mean` to {n}`op.worst.mean`. The median is {n}`op.worst.median`. The run's
+# percentiles and published rate are not affected.
 
 # %% tags=["hide-cell"]
 say("op.runs.n", points.count)
@@ -327,12 +335,13 @@ for key, run in {"published": nebius, "rack": rack}.items():
     say(f"op.{key}.load-published", (run.per_accelerator / speed(run)) / (first.per_accelerator / speed(first)))
 
 # %% [markdown]
-# **Another measure of load.** Little's law gives the number towards which a run tends while requests arrive. The mean over the
-# whole run is lower, most of all in a short run: requests of Nebius's rack arrived for {n}`op.nebius-72.arrivals`, those of its
-# smaller system for {n}`op.nebius-8.arrivals`. Counted that way, the load rose {n}`op.published.load-whole` in the published pair.
-# On Nebius's rack it rose {n}`op.rack.load-whole` instead of {n}`op.rack.load`. If counting is made part of the load, it rose
-# {n}`op.published.load-published` and {n}`op.rack.load-published`. No such choice changes the speed of a request. It does change
-# the rack's gain over NVIDIA's of v5.1: {n}`pair.gb300-server-rack` as published, {n}`denominators.rack-full` over the whole runs.
+# **Another measure of load.** Little's law gives the number towards which a run tends while requests arrive. The mean
+# over the whole run is lower, most of all in a short run: requests of Nebius's rack arrived for
+# {n}`op.nebius-72.arrivals`, those of its smaller system for {n}`op.nebius-8.arrivals`. Counted that way, the load rose
+# {n}`op.published.load-whole` in the published pair. On Nebius's rack it rose {n}`op.rack.load-whole` instead of
+# {n}`op.rack.load`. If counting is made part of the load, it rose {n}`op.published.load-published` and
+# {n}`op.rack.load-published`. No such choice changes the speed of a request. It does change the rack's gain over
+# NVIDIA's of v5.1: {n}`pair.gb300-server-rack` as published, {n}`denominators.rack-full` over the whole runs.
 #
 # ## Every run
 

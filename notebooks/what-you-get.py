@@ -3,18 +3,20 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# It depends on the model and on how you load the machine. From MLPerf® Inference v5.1 to v6.0, submitters that kept their
-# system gained {n}`owners.new-low` to {n}`owners.new-high` in DeepSeek-R1 Server. On older language models the median of their gains is
-# {n}`owners.mature-median`, and they run from {n}`owners.mature-low`, a loss, to {n}`owners.mature-high`.
+# It depends on the model and on how you load the machine. From MLPerf® Inference v5.1 to v6.0, submitters that kept
+# their system gained {n}`owners.new-low` to {n}`owners.new-high` in DeepSeek-R1 Server. On older language models the
+# median of their gains is {n}`owners.mature-median`, and they run from {n}`owners.mature-low`, a loss, to
+# {n}`owners.mature-high`.
 #
-# **If you own GB300s,** try the [four settings](#four-settings) in which NVIDIA's rack differs from Nebius's, which published
-# {n}`racks.published` as many tokens per GPU in v6.0 with a higher load. In our reading the load and the way in which requests are
-# shared among the servers matter; each user then gets {n}`racks.user-less` fewer tokens per second.
+# **If you own GB300s,** try the [four settings](#four-settings) in which NVIDIA's rack differs from Nebius's, which
+# published {n}`racks.published` as many tokens per GPU in v6.0 with a higher load. In our reading the load and the way
+# in which requests are shared among the servers matter; each user then gets {n}`racks.user-less` fewer tokens per
+# second.
 # :::
 #
-# A gain here is one submitter's result in v6.0 divided by its own result in v5.1, on as many of the same chips. Dell's B200 gained
-# {n}`owners.partners-r1-high` by its best result of each round, under another name in v6.0, so it may be another server and is left out
-# above. These ratios are ours and not verified by MLCommons Association.
+# A gain here is one submitter's result in v6.0 divided by its own result in v5.1, on as many of the same chips. Dell's
+# B200 gained {n}`owners.partners-r1-high` by its best result of each round, under another name in v6.0, so it may be
+# another server and is left out above. These ratios are ours and not verified by MLCommons Association.
 
 # %%
 import pandas as pd
@@ -96,13 +98,13 @@ show(
 # %% [markdown]
 # ## The gain depends on the model
 #
-# DeepSeek-R1 was in its second round, when software for a model is often still young. That alone explains nothing: Llama 3.1 8B
-# was as new and gained little. On older language models and scenarios the ratios are between {n}`owners.mature-low`, a loss, and
-# {n}`owners.mature-high`. Both ends are Llama 3.1 405B Server: Google's B200 system lost, and NVIDIA's GB300 rack gained most. In
-# Offline, NVIDIA's rack gained {n}`pair.llama-offline-own`.
+# DeepSeek-R1 was in its second round, when software for a model is often still young. That alone explains nothing:
+# Llama 3.1 8B was as new and gained little. On older language models and scenarios the ratios are between
+# {n}`owners.mature-low`, a loss, and {n}`owners.mature-high`. Both ends are Llama 3.1 405B Server: Google's B200 system
+# lost, and NVIDIA's GB300 rack gained most. In Offline, NVIDIA's rack gained {n}`pair.llama-offline-own`.
 #
-# The submitter matters as well as the chip. On GB200 racks NVIDIA gained {n}`pair.gb200-server-own` on DeepSeek-R1 Server. Google's
-# v6.0 result on a rack of the same size is only {n}`pair.gb200-server-google` NVIDIA's of v5.1.
+# The submitter matters as well as the chip. On GB200 racks NVIDIA gained {n}`pair.gb200-server-own` on DeepSeek-R1
+# Server. Google's v6.0 result on a rack of the same size is only {n}`pair.gb200-server-google` NVIDIA's of v5.1.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair"}
 def ends(selection):
@@ -165,9 +167,10 @@ holds("Google's B200 system lost", (worst.submitter_after, worst.chip) == ("Goog
 # (four-settings)=
 # ## Four settings separate two GB300 racks
 #
-# In DeepSeek-R1 Server of v6.0, Nebius's GB300 NVL72 made {n}`racks.published` as many tokens per GPU as NVIDIA's, a rack of the
-# same kind, and each of its users got {n}`racks.user-less` fewer per second on average. The two submissions differ in four
-# settings. By our reading only the load and the sharing can explain the higher rate ([why](#known-to-do)).
+# In DeepSeek-R1 Server of v6.0, Nebius's GB300 NVL72 made {n}`racks.published` as many tokens per GPU as NVIDIA's, a
+# rack of the same kind, and each of its users got {n}`racks.user-less` fewer per second on average. The two submissions
+# differ in four settings. By our reading only the load and the sharing can explain the higher rate
+# ([why](#known-to-do)).
 
 # %%
 from claimcheck.notebook import Quantity, operating_points, submitted_files, value
@@ -236,15 +239,16 @@ table(
 # (what-an-owner-would-get)=
 # ## More tokens per GPU, fewer for each user
 #
-# The published rate is not what the rack gives all day. MLPerf's load generator stops the clock when the last query that it sent is
-# answered; the *full run* ends when every answer is complete. Over the full run Nebius's rack made {n}`racks.full-run` as many
-# tokens per GPU as NVIDIA's, and not {n}`racks.published`. Both runs were short for their load: queries arrived at Nebius's rack
-# for only {n}`metric.nebius-72-means` times as long as the mean answer took, and at NVIDIA's for {n}`racks.nvidia.lasted` times. What
-# a rack gives all day at that load was not measured ([how MLPerf times a Server run](metric.ipynb)).
+# The published rate is not what the rack gives all day. MLPerf's load generator stops the clock when the last query
+# that it sent is answered; the *full run* ends when every answer is complete. Over the full run Nebius's rack made
+# {n}`racks.full-run` as many tokens per GPU as NVIDIA's, and not {n}`racks.published`. Both runs were short for their
+# load: queries arrived at Nebius's rack for only {n}`metric.nebius-72-means` times as long as the mean answer took, and
+# at NVIDIA's for {n}`racks.nvidia.lasted` times. What a rack gives all day at that load was not measured ([how MLPerf
+# times a Server run](metric.ipynb)).
 #
-# Both racks kept the limits: in the slowest request of a hundred a token took {n}`racks.nebius.tpot` in Nebius's run and
-# {n}`racks.nvidia.tpot` in NVIDIA's. On average a user got {n}`racks.nebius.user` from Nebius and {n}`racks.nvidia.user` from
-# NVIDIA.
+# Both racks kept the limits: in the slowest request of a hundred a token took {n}`racks.nebius.tpot` in Nebius's run
+# and {n}`racks.nvidia.tpot` in NVIDIA's. On average a user got {n}`racks.nebius.user` from Nebius and
+# {n}`racks.nvidia.user` from NVIDIA.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show more of both runs: first token, time per token, limits"}
 def burst(log):
@@ -328,45 +332,49 @@ holds("Both racks kept the limits", all(log.tpot_p99_ms < log.tpot_limit_ms for 
 #
 # These are our inferences from the files and the logs, and not a test on a machine.
 #
-# 1. **First balance requests by their number of tokens, then raise the load.** In the slowest request of a hundred, NVIDIA's rack was at
-#    {n}`op.nvidia-72.tpot` of its limit, while its median request took {n}`op.nvidia-72.median` of it. If the servers are filled
-#    unevenly, more load breaks the limit in the fullest ones.
+# 1. **First balance requests by their number of tokens, then raise the load.** In the slowest request of a hundred,
+#    NVIDIA's rack was at {n}`op.nvidia-72.tpot` of its limit, while its median request took {n}`op.nvidia-72.median` of
+#    it. If the servers are filled unevenly, more load breaks the limit in the fullest ones.
 # 2. **On a single server of eight GPUs** there is nothing to share, so of these two only the load is left.
-# 3. **Choose the interval by your users.** At these intervals tokens come in lumps, every {n}`racks.nebius.burst` on Nebius's
-#    rack and every {n}`racks.nvidia.burst` on NVIDIA's, if the inferred files are the ones that ran. The benchmark does not see
-#    it, because its time per token is a mean over the whole answer.
-# 4. **Stop raising the load at your own limit.** The published figures were made at about {n}`racks.nebius.user` for each user.
+# 3. **Choose the interval by your users.** At these intervals tokens come in lumps, every {n}`racks.nebius.burst` on
+#    Nebius's rack and every {n}`racks.nvidia.burst` on NVIDIA's, if the inferred files are the ones that ran. The
+#    benchmark does not see it, because its time per token is a mean over the whole answer.
+# 4. **Stop raising the load at your own limit.** The published figures were made at about {n}`racks.nebius.user` for
+#    each user.
 #
 # (known-to-do)=
 # ## What is known of each setting
 #
-# We know what each setting does from the code and the rules. What it is worth can be seen in the results only for the load.
+# We know what each setting does from the code and the rules. What it is worth can be seen in the results only for the
+# load.
 #
 # <details class="cc-fold">
 # <summary>Show each setting: load, sharing, sending, start</summary>
 #
-# - **Load**: {n}`racks.nvidia-load` at NVIDIA and {n}`racks.nebius-load` at Nebius. The load generator sends queries at random
-#   moments at a mean rate that the submitter chooses
-#   ([rules, line 141](https://github.com/mlcommons/inference_policies/blob/96edf999d5691a15e92a9e7c0af74e72c01ab403/inference_rules.adoc#L141)).
-#   As long as the machine keeps up, the published rate follows it. Two entries of v6.0 on 8 GB300, CoreWeave's and Nebius's,
-#   differ almost only in load, and Nebius's result is {n}`experiments.load-gb300-ratio` of CoreWeave's. The price is a slower
-#   token: in the slowest request of a hundred it took {n}`experiments.load-gb300-tpot-after` at Nebius and
-#   {n}`experiments.load-gb300-tpot-before` at CoreWeave ([what more load is worth](limits.ipynb#what-more-load-is-worth)).
-# - **Sharing**: by NVIDIA's notes, the rack is nine servers of eight GPUs. By default the harness, the program that drives the
-#   run, gives a request to the server with the fewest requests pending
+# - **Load**: {n}`racks.nvidia-load` at NVIDIA and {n}`racks.nebius-load` at Nebius. The load generator sends queries at
+#   random moments at a mean rate that the submitter chooses ([rules, line
+#   141](https://github.com/mlcommons/inference_policies/blob/96edf999d5691a15e92a9e7c0af74e72c01ab403/inference_rules.adoc#L141)).
+#   As long as the machine keeps up, the published rate follows it. Two entries of v6.0 on 8 GB300, CoreWeave's and
+#   Nebius's, differ almost only in load, and Nebius's result is {n}`experiments.load-gb300-ratio` of CoreWeave's. The
+#   price is a slower token: in the slowest request of a hundred it took {n}`experiments.load-gb300-tpot-after` at
+#   Nebius and {n}`experiments.load-gb300-tpot-before` at CoreWeave ([what more load is
+#   worth](limits.ipynb#what-more-load-is-worth)).
+# - **Sharing**: by NVIDIA's notes, the rack is nine servers of eight GPUs. By default the harness, the program that
+#   drives the run, gives a request to the server with the fewest requests pending
 #   ([factory.py:188](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/llmlib/factory.py#L188)).
 #   Nebius's `isl_load_balancing` gives it to the server that has been sent the fewest input tokens
 #   ([factory.py:193](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/llmlib/factory.py#L193)),
 #   a sum from which finished requests are not subtracted
 #   ([base.py:181](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/llmlib/cores/base.py#L181)).
-#   We found no published measurement of one against the other. That it helps is our inference: Nebius's rack carried a higher
-#   load within the same limits.
-# - **Sending**: the server sends the first token at once and then collects so many tokens of a request before it sends them on.
-#   The authors of TensorRT-LLM describe this as relief for the processor, which must handle every response. On GB200 NVL72 an
-#   interval of {n}`racks.stream-low` or {n}`racks.stream-high`, they say, closes the gap to not streaming in most cases
-#   ([tech blog 8](https://github.com/NVIDIA/TensorRT-LLM/blob/51b536d3006709a314cb846dd07c8b0993ecafea/docs/source/blogs/tech_blog/blog08_Scaling_Expert_Parallelism_in_TensorRT-LLM_part2.md#support-stream-interval)).
-#   Both racks are far beyond that, and Nebius's shorter interval means more work for the processor. So it does not explain the
-#   higher rate; that, too, is our inference.
+#   We found no published measurement of one against the other. That it helps is our inference: Nebius's rack carried a
+#   higher load within the same limits.
+# - **Sending**: the server sends the first token at once and then collects so many tokens of a request before it sends
+#   them on. The authors of TensorRT-LLM describe this as relief for the processor, which must handle every response. On
+#   GB200 NVL72 an interval of {n}`racks.stream-low` or {n}`racks.stream-high`, they say, closes the gap to not
+#   streaming in most cases ([tech blog
+#   8](https://github.com/NVIDIA/TensorRT-LLM/blob/51b536d3006709a314cb846dd07c8b0993ecafea/docs/source/blogs/tech_blog/blog08_Scaling_Expert_Parallelism_in_TensorRT-LLM_part2.md#support-stream-interval)).
+#   Both racks are far beyond that, and Nebius's shorter interval means more work for the processor. So it does not
+#   explain the higher rate; that, too, is our inference.
 # - **Start**: the harness gives up when a server is not ready in time
 #   ([warmup.py:57](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/llmlib/warmup.py#L57)).
 #   That happens before the first query and cannot change a rate.
@@ -381,35 +389,36 @@ for end, tokens in {"low": 2, "high": 4}.items():
 # %% [markdown]
 # ## Is it really the settings?
 #
-# Probably, but none of our three checks is a clean test. Without time limits the racks are nearly equal, and NVIDIA's own rack
-# reached Nebius's rate in v6.1 with Nebius's load and sharing. Little else differs in what was submitted. But the two racks are
-# different owners' machines, and the command lines that ran are not recorded.
+# Probably, but none of our three checks is a clean test. Without time limits the racks are nearly equal, and NVIDIA's
+# own rack reached Nebius's rate in v6.1 with Nebius's load and sharing. Little else differs in what was submitted. But
+# the two racks are different owners' machines, and the command lines that ran are not recorded.
 #
 # <details class="cc-fold">
 # <summary>Show the three checks, and what speaks against this reading</summary>
 #
-# First, **without time limits the racks are nearly equal**: in Offline, Nebius's makes {n}`racks.offline` what NVIDIA's makes. Hardware that
-# was faster by as much as the Server results differ would show there. The racks share requests differently in Offline as well, so
-# sharing may matter most where a limit must be kept.
+# First, **without time limits the racks are nearly equal**: in Offline, Nebius's makes {n}`racks.offline` what NVIDIA's
+# makes. Hardware that was faster by as much as the Server results differ would show there. The racks share requests
+# differently in Offline as well, so sharing may matter most where a limit must be kept.
 #
-# Second, **the round after**. The files of NVIDIA's own rack in v6.1 set Nebius's way of sharing (line 17) and Nebius's load
-# (line 23), as a public copy of
-# [its configuration](https://github.com/intel-ai-tce/inference_results_v6.1/blob/5174fca85775b97127da8e3ff07f1bb776880fc4/closed/NVIDIA/configs/deepseek_r1/GB300-NVL72_GB300-288GB_aarch64x72/TRTLLM/Server/harness.py#L17)
+# Second, **the round after**. The files of NVIDIA's own rack in v6.1 set Nebius's way of sharing (line 17) and Nebius's
+# load (line 23), as a public copy of [its
+# configuration](https://github.com/intel-ai-tce/inference_results_v6.1/blob/5174fca85775b97127da8e3ff07f1bb776880fc4/closed/NVIDIA/configs/deepseek_r1/GB300-NVL72_GB300-288GB_aarch64x72/TRTLLM/Server/harness.py#L17)
 # shows. The rack then reached {n}`racks.nvidia-later` per GPU, where Nebius's of v6.0 had {n}`per.nebius-72`. Its
 # software was newer too.
 #
-# Third, **little else differs in what was submitted**. We compared the code of both file by file. `launch_server.py` and
-# `main.py` differ in lines that start Dynamo, which these runs did not use by NVIDIA's notes. Of the system descriptions,
-# NVIDIA's states a limit on power and Nebius's none.
+# Third, **little else differs in what was submitted**. We compared the code of both file by file. `launch_server.py`
+# and `main.py` differ in lines that start Dynamo, which these runs did not use by NVIDIA's notes. Of the system
+# descriptions, NVIDIA's states a limit on power and Nebius's none.
 #
-# Against this reading: the two entries come from different owners' machines, whose host memory and drivers are described
-# differently, and a container can hold anything. And NVIDIA's file for 72 GPUs has Nebius's interval; only the 8-GPU file, from
-# which by its notes the servers are started, has the longer one. If the larger file was used, three settings differ.
+# Against this reading: the two entries come from different owners' machines, whose host memory and drivers are
+# described differently, and a container can hold anything. And NVIDIA's file for 72 GPUs has Nebius's interval; only
+# the 8-GPU file, from which by its notes the servers are started, has the longer one. If the larger file was used,
+# three settings differ.
 #
 # </details>
 #
-# [Which switches were on](switches.ipynb) has every setting of more pairs of entries, and [what changed](what-changed.ipynb) the
-# load and the speed of requests in both rounds.
+# [Which switches were on](switches.ipynb) has every setting of more pairs of entries, and [what
+# changed](what-changed.ipynb) the load and the speed of requests in both rounds.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show where the descriptions differ"}
 described = systems(round="v6.0", division="closed", system=SYSTEM,
@@ -437,12 +446,13 @@ holds("`main.py` differ in lines that start Dynamo",
 # %% [markdown]
 # ## Partners gained on DeepSeek-R1, and little elsewhere
 #
-# Article A4 writes that the gains show up across partners and not in one laboratory alone. All {n}`owners.partners-r1-n`
-# partners that ran DeepSeek-R1 on as many of the same GPUs in both rounds gained, in Server between {n}`owners.partners-r1-low` and
-# {n}`owners.partners-r1-high`. One of them, {n}`owners.partners-r1-kept`, has a system of the same name in both rounds: Dell changed
-# its server, and CoreWeave's went from preview to available under another name. On other language models the median of these partners' gains is {n}`owners.partners-rest-median`, and Google, the one
-# partner with Llama 3.1 405B in both rounds, lost. Most of the partners that A4 counts did not run the same system in both
-# rounds, so their number shows nothing about gains.
+# Article A4 writes that the gains show up across partners and not in one laboratory alone. All
+# {n}`owners.partners-r1-n` partners that ran DeepSeek-R1 on as many of the same GPUs in both rounds gained, in Server
+# between {n}`owners.partners-r1-low` and {n}`owners.partners-r1-high`. One of them, {n}`owners.partners-r1-kept`, has a
+# system of the same name in both rounds: Dell changed its server, and CoreWeave's went from preview to available under
+# another name. On other language models the median of these partners' gains is {n}`owners.partners-rest-median`, and
+# Google, the one partner with Llama 3.1 405B in both rounds, lost. Most of the partners that A4 counts did not run the
+# same system in both rounds, so their number shows nothing about gains.
 
 # %% tags=["hide-cell"]
 partners = owners.where("of partners", lambda t: t.submitter_after != "NVIDIA")
@@ -474,14 +484,16 @@ say("owners.rest-median", returned.median("ratio"))
 
 # %% [markdown]
 # Article A2 writes of large gains on the LLM tests that returned. On DeepSeek-R1 they were large. On all others,
-# {n}`owners.rest-owners-n` owners of NVIDIA's chips have {n}`owners.rest-n` results of both rounds on as many of the same GPUs. Half
-# of their gains are below {n}`owners.rest-median`, and {n}`owners.rest-below-n` results are lower than the round before.
+# {n}`owners.rest-owners-n` owners of NVIDIA's chips have {n}`owners.rest-n` results of both rounds on as many of the
+# same GPUs. Half of their gains are below {n}`owners.rest-median`, and {n}`owners.rest-below-n` results are lower than
+# the round before.
 #
 # ## The gain is specific to the model and the scenario
 #
-# Article A3 warns that {n}`claim.50.published` is a figure of DeepSeek-R1 and that gains elsewhere may be smaller. The warning
-# is right. Of all defensible comparisons of the two rounds on one chip (one submitter with itself, or the best of each round), none
-# outside DeepSeek-R1 exceeds {n}`owners.other-high`. In DeepSeek-R1 Offline the highest of them is {n}`owners.r1-offline-high`.
+# Article A3 warns that {n}`claim.50.published` is a figure of DeepSeek-R1 and that gains elsewhere may be smaller. The
+# warning is right. Of all defensible comparisons of the two rounds on one chip (one submitter with itself, or the best
+# of each round), none outside DeepSeek-R1 exceeds {n}`owners.other-high`. In DeepSeek-R1 Offline the highest of them is
+# {n}`owners.r1-offline-high`.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the highest ratio of each benchmark"}
 say("owners.other-high",
@@ -499,10 +511,11 @@ table(
 # ## Limits
 #
 # - Few submitters took part in both rounds with the same hardware: {n}`owners.n` pairs over all LLM benchmarks. In
-#   {n}`owners.kept-n` of them the system kept its name; a renamed one may hide a change of host or network. A run that is
-#   published under two accuracy targets counts once.
+#   {n}`owners.kept-n` of them the system kept its name; a renamed one may hide a change of host or network. A run that
+#   is published under two accuracy targets counts once.
 # - Submitters choose what to submit and how hard to tune it. A ratio near 1 may mean that nobody worked on that entry.
-# - This page compares two rounds. [How common such gains were](software.ipynb) in all rounds since 2019 is another page.
+# - This page compares two rounds. [How common such gains were](software.ipynb) in all rounds since 2019 is another
+#   page.
 #
 # ## The claims
 #

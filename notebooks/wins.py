@@ -4,15 +4,16 @@
 # :::{admonition} The answer
 # :class: cc-key
 # It depends on what counts as a win, and NVIDIA has published no definition that we could find. It counts
-# {n}`claim.11.published` in MLPerf® Training and Inference, {n}`claim.12.published` as many as all other submitters combined.
-# Word for word, with NVIDIA as one submitter and Training and Inference together, it has at most {n}`wins.literal-ratio-high` the wins
-# of all others by any definition that we tried. Its partners are among the others, and they won most of the cells that its chips won.
+# {n}`claim.11.published` in MLPerf® Training and Inference, {n}`claim.12.published` as many as all other submitters
+# combined. Word for word, with NVIDIA as one submitter and Training and Inference together, it has at most
+# {n}`wins.literal-ratio-high` the wins of all others by any definition that we tried. Its partners are among the
+# others, and they won most of the cells that its chips won.
 #
-# Nine times takes another reading. Of {n}`wins.tried-n` definitions {n}`wins.nine-n` give it: {n}`wins.nine-platform` count every win
-# on NVIDIA's chips, {n}`wins.nine-own` set NVIDIA's own entries against other makers' chips and leave its partners out, and one counts
-# NVIDIA as a submitter, in Training alone. The two that give both of NVIDIA's figures, {n}`wins.exact-nvidia` wins to
-# {n}`wins.exact-others`, leave the partners out and count MLPerf HPC, which the sentence does not name. The plainest count of wins on
-# NVIDIA's chips is {n}`wins.plain-nvidia` to {n}`wins.plain-others`.
+# Nine times takes another reading. Of {n}`wins.tried-n` definitions {n}`wins.nine-n` give it: {n}`wins.nine-platform`
+# count every win on NVIDIA's chips, {n}`wins.nine-own` set NVIDIA's own entries against other makers' chips and leave
+# its partners out, and one counts NVIDIA as a submitter, in Training alone. The two that give both of NVIDIA's figures,
+# {n}`wins.exact-nvidia` wins to {n}`wins.exact-others`, leave the partners out and count MLPerf HPC, which the sentence
+# does not name. The plainest count of wins on NVIDIA's chips is {n}`wins.plain-nvidia` to {n}`wins.plain-others`.
 # :::
 
 # %%
@@ -73,9 +74,9 @@ exact.frame[["programs", "who", "availability", "suites", "training", "nvidia", 
 #
 # A *cell* is a round, suite, benchmark and scenario; in Training, a round and benchmark. The best result of a cell wins
 # it. By the plainest definition all cells of the closed division count, accuracy variants of a benchmark are one, and a
-# training entry wins with the shortest time. We count all rounds up to Inference v6.0, when the claim was made, twice: once
-# with NVIDIA as one submitter among all, its joint entries included, and once with every entry on NVIDIA's chips as
-# NVIDIA's. As a submitter NVIDIA then has {n}`wins.submitter-ratio` the wins of all others.
+# training entry wins with the shortest time. We count all rounds up to Inference v6.0, when the claim was made, twice:
+# once with NVIDIA as one submitter among all, its joint entries included, and once with every entry on NVIDIA's chips
+# as NVIDIA's. As a submitter NVIDIA then has {n}`wins.submitter-ratio` the wins of all others.
 
 # %% tags=["hide-cell"]
 from claimcheck.analysis import wins as rules
@@ -134,18 +135,18 @@ table(
 )
 
 # %% [markdown]
-# No definition that takes the sentence word for word comes near nine times: the ratio is at least {n}`wins.literal-ratio-low` and
-# at most {n}`wins.literal-ratio-high`, as the second row of the next table shows.
+# No definition that takes the sentence word for word comes near nine times: the ratio is at least
+# {n}`wins.literal-ratio-low` and at most {n}`wins.literal-ratio-high`, as the second row of the next table shows.
 #
 # (the-sentence-allows-few-definitions-and-none-gives-both-figures)=
 # ## The definitions that we take the sentence to allow, and what they give
 #
-# A definition of a win makes [ten choices](#who-counts-as-nvidia-matters-most), such as which divisions and which systems
-# count. We counted every combination that differs in meaning. NVIDIA's sentence speaks of training and inference wins and of
-# all other submitters, which in our reading leaves out five kinds of definitions and allows {n}`wins.allowed-n`. None of these gives
-# both figures as counted. If doubtful wins, such as ties, may go to either side, {n}`wins.fitting-n` does. That proves little:
-# {n}`chance.allowed-doubt-both` of invented pairs of such figures would pass the same test. The last columns of the table say how
-# many definitions give each published figure, and both.
+# A definition of a win makes [ten choices](#who-counts-as-nvidia-matters-most), such as which divisions and which
+# systems count. We counted every combination that differs in meaning. NVIDIA's sentence speaks of training and
+# inference wins and of all other submitters, which in our reading leaves out five kinds of definitions and allows
+# {n}`wins.allowed-n`. None of these gives both figures as counted. If doubtful wins, such as ties, may go to either
+# side, {n}`wins.fitting-n` does. That proves little: {n}`chance.allowed-doubt-both` of invented pairs of such figures
+# would pass the same test. The last columns of the table say how many definitions give each published figure, and both.
 
 # %% tags=["hide-input"]
 literal = definitions.where("that take the sentence word for word", lambda t: t.ruled_out == rules.LITERAL)
@@ -192,7 +193,7 @@ for name, part in {"allowed": allowed, "hpc": with_hpc}.items():
     say(f"wins.{name}-low", part.min("nvidia"))
     say(f"wins.{name}-high", part.max("nvidia"))
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import altair as alt
 
 KINDS = {"other": COLOURS["other"], "word for word": COLOURS["quiet"], "allowed": COLOURS["words"]}
@@ -219,6 +220,8 @@ every = alt.Chart(dots).encode(
     .axis(grid=True, values=[0.1, 1, 10, 100], labelExpr="datum.value + 'x'"),
     tooltip=["others", alt.Tooltip("ratio_as_printed", title="ratio"), "definitions", "choices"],
 )
+
+# %% tags=["hide-input"]
 kind = alt.Color("kind", title="kind of definition", legend=alt.Legend(symbolType="circle", symbolOpacity=1))
 plainest = every.transform_filter("datum.choices_apart == 0")
 ratio_line = alt.Chart(alt.InlineData([{}])).mark_rule(color=COLOURS["published"], strokeDash=[4, 3])
@@ -253,15 +256,15 @@ table("left-out", "What the sentence does not allow; a definition may be of seve
     [*left_out[0]])
 
 # %% [markdown]
-# Only {n}`wins.exact-n` definitions give both figures without a doubtful win, and both count MLPerf HPC. Whether it belongs is a
-# matter of reading. NVIDIA's sentence names training and inference, so we leave HPC out; but MLCommons titles that suite
-# "MLPerf Training: HPC" ([its page](https://mlcommons.org/en/training-hpc-10)). If HPC may count as well, the sentence allows
-# more definitions, and none of them gives both figures.
+# Only {n}`wins.exact-n` definitions give both figures without a doubtful win, and both count MLPerf HPC. Whether it
+# belongs is a matter of reading. NVIDIA's sentence names training and inference, so we leave HPC out; but MLCommons
+# titles that suite "MLPerf Training: HPC" ([its page](https://mlcommons.org/en/training-hpc-10)). If HPC may count as
+# well, the sentence allows more definitions, and none of them gives both figures.
 #
 # ## Many other figures would pass the same test
 #
-# With many definitions, some come near any pair of figures. So we gave every pair near the published one the same test: is
-# there a definition that gives this count, and a ratio that rounds to this one? *As counted* takes each definition's
+# With many definitions, some come near any pair of figures. So we gave every pair near the published one the same test:
+# is there a definition that gives this count, and a ratio that rounds to this one? *As counted* takes each definition's
 # figures as they are. *With doubt* lets each doubtful cell of a definition go to either side: ties, leads below one
 # percent, entries whose time or availability is not known. *Near* is every count from {n}`chance.count-low` to
 # {n}`chance.count-high`. Each is paired with every whole ratio from {n}`chance.ratio-low` to {n}`chance.ratio-high`.
@@ -323,9 +326,10 @@ show(
 )
 
 # %% [markdown]
-# A ratio alone is no test: {n}`chance.allowed-counted-ratio` of the near ratios come from some definition as counted. Of the near pairs
-# {n}`chance.allowed-counted-both` do, and NVIDIA's pair is not among them. With doubtful cells given to either side
-# {n}`chance.allowed-doubt-both` of the pairs do, and NVIDIA's is one. The folded table has every share, also for other bounds and other definitions.
+# A ratio alone is no test: {n}`chance.allowed-counted-ratio` of the near ratios come from some definition as counted.
+# Of the near pairs {n}`chance.allowed-counted-both` do, and NVIDIA's pair is not among them. With doubtful cells given
+# to either side {n}`chance.allowed-doubt-both` of the pairs do, and NVIDIA's is one. The folded table has every share,
+# also for other bounds and other definitions.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the shares for other bounds and other definitions"}
 tried = {
@@ -379,20 +383,20 @@ for name, row in {"plain": definition(), "nearest": nearest}.items():
 # ## What would settle it
 #
 # A published definition would, or the list of the {n}`claim.11.published`. We found neither in the texts that we could
-# read; the footnotes of NVIDIA's post we could not. MLCommons publishes results and names no winners. NVIDIA's own posts on
-# Training count records at maximum scale and records per accelerator separately
-# ([Training v1.1, in Chinese](https://developer.nvidia.com/zh-cn/blog/boosting-mlperf-training-v1-1-performance-with-full-stack-optimization/),
-# [Training v3.0](https://developer.nvidia.com/blog/breaking-mlperf-training-records-with-nvidia-h100-gpus/)). The claim does
-# not say whether a win is one, the other, or each of them. If each counts, one cell of Training is two wins: the folded
-# table of other definitions above has that case as "also: counts twice".
+# read; the footnotes of NVIDIA's post we could not. MLCommons publishes results and names no winners. NVIDIA's own
+# posts on Training count records at maximum scale and records per accelerator separately ([Training v1.1, in
+# Chinese](https://developer.nvidia.com/zh-cn/blog/boosting-mlperf-training-v1-1-performance-with-full-stack-optimization/),
+# [Training v3.0](https://developer.nvidia.com/blog/breaking-mlperf-training-records-with-nvidia-h100-gpus/)). The claim
+# does not say whether a win is one, the other, or each of them. If each counts, one cell of Training is two wins: the
+# folded table of other definitions above has that case as "also: counts twice".
 #
 # (who-won-what-only-one-vendor-took-part-in-a-third-of-the-cells)=
 # ## Who won what: in more than a third of the cells only one vendor took part
 #
 # By the plainest definition NVIDIA's chips won {n}`wins.plain-nvidia` of {n}`wins.cells-n` cells. But in
 # {n}`wins.cells-alone-n` of them only one vendor's chips took part, so that vendor could not lose. The other
-# {n}`wins.cells-contested-n` cells are *contested*, and NVIDIA's chips won most of them too. Those that others won are above all
-# Google's in Training and Qualcomm's in Inference, mostly at the edge. The first table has the counts.
+# {n}`wins.cells-contested-n` cells are *contested*, and NVIDIA's chips won most of them too. Those that others won are
+# above all Google's in Training and Qualcomm's in Inference, mostly at the edge. The first table has the counts.
 
 # %%
 best = cell_winners(taking_part(eligible))
@@ -406,7 +410,7 @@ holds("in more than a third of the cells only one vendor took part", 1 / 3 < (~p
 say("wins.cells-alone-n",
     value((~plain.contested).sum(), of="number of cells with chips of one vendor only", source=CHARTS))
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 SEVERAL, ONE = "chips of several vendors", "chips of one vendor"
 panels = best.suite.mask(best.suite == "none", best.program).str.capitalize().replace("Hpc", "HPC")
 # Inference v0.5 had no suites: its Server and Offline results went into the datacenter suite later.
@@ -426,7 +430,7 @@ cells = best.assign(
 )
 inference, trained = cells[cells.program == "inference"], cells[cells.program != "inference"]
 
-
+# %% tags=["hide-input"]
 def matrix(cells, rows, words, so):
     """A square for each cell, rounds across: in its winner's colour, pale where one vendor took part; with counts."""
     counts = so.groupby(cells.panel.reindex(so.index)).agg(["sum", "size"])
@@ -483,22 +487,24 @@ show(
 )
 
 # %% [markdown]
-# Letters in a square are the first two of another vendor's name. The data of the two figures have every cell with its winner, its submitter and its lead.
+# Letters in a square are the first two of another vendor's name. The data of the two figures have every cell with its
+# winner, its submitter and its lead.
 #
-# Contested means chips of two or more vendors also where wins are counted by submitter: a cell that two submitters share on
-# one vendor's chips is not contested. A vendor that stayed away cannot lose; a pale square says so, and no more. Many of
-# NVIDIA's cells were won by makers and operators of its systems, and many of Google's entries in Training were research
-# systems. A winner may have used more chips than its rivals: a lead is not a lead per chip.
+# Contested means chips of two or more vendors also where wins are counted by submitter: a cell that two submitters
+# share on one vendor's chips is not contested. A vendor that stayed away cannot lose; a pale square says so, and no
+# more. Many of NVIDIA's cells were won by makers and operators of its systems, and many of Google's entries in Training
+# were research systems. A winner may have used more chips than its rivals: a lead is not a lead per chip.
 #
 # ## Doubtful cells move the count by a few wins
 #
-# A cell is doubtful if it is a tie or decided by less than one percent. In Training it is also doubtful if the other side has an
-# entry whose time is not known. With them the plainest count is between {n}`wins.plain-low` and {n}`wins.plain-high`. The table
-# lists the allowed definitions nearest to the published pair. That a definition is near does not show that it is NVIDIA's.
+# A cell is doubtful if it is a tie or decided by less than one percent. In Training it is also doubtful if the other
+# side has an entry whose time is not known. With them the plainest count is between {n}`wins.plain-low` and
+# {n}`wins.plain-high`. The table lists the allowed definitions nearest to the published pair. That a definition is near
+# does not show that it is NVIDIA's.
 #
-# One doubtful cell is GNMT in Training v0.5. The logs of NVIDIA's largest entries are absent from the repository, and no
-# time of theirs was found in print; by the scores that are known Google is narrowly ahead. When the round was published,
-# NVIDIA said that it led at scale in all the tests that it had entered
+# One doubtful cell is GNMT in Training v0.5. The logs of NVIDIA's largest entries are absent from the repository, and
+# no time of theirs was found in print; by the scores that are known Google is narrowly ahead. When the round was
+# published, NVIDIA said that it led at scale in all the tests that it had entered
 # ([NVIDIA, December 2018](https://news.developer.nvidia.com/nvidia-captures-top-spots-on-mlperf/)). If so, a count by
 # shortest time is higher by one.
 
@@ -552,15 +558,16 @@ table(
 # ## One run, several results
 #
 # Many published results share one log, byte for byte: one run is listed under two accuracy targets, in two suites, or
-# as the source of a scenario that the rules let a submitter infer. We hold the logs of {n}`shared.logged-n` results, and
-# {n}`shared.n` of them share theirs with another.
+# as the source of a scenario that the rules let a submitter infer. We hold the logs of {n}`shared.logged-n` results,
+# and {n}`shared.n` of them share theirs with another.
 #
-# By the plainest definition, which merges accuracy variants, counting every winning run once does not change NVIDIA's count.
-# If each variant is a cell of its own, it lowers the counts of both sides, as the last rows of the first table show.
+# By the plainest definition, which merges accuracy variants, counting every winning run once does not change NVIDIA's
+# count. If each variant is a cell of its own, it lowers the counts of both sides, as the last rows of the first table
+# show.
 #
-# In rounds without logs (v3.1, v4.0 and those typed by hand), equal values of one system on two variants of a benchmark count
-# as one run. This decides {n}`shared.dropped-alike-percent` of the {n}`shared.dropped-n` cells of Inference that a side won with a
-# run that had won it another; equal logs decide the rest.
+# In rounds without logs (v3.1, v4.0 and those typed by hand), equal values of one system on two variants of a benchmark
+# count as one run. This decides {n}`shared.dropped-alike-percent` of the {n}`shared.dropped-n` cells of Inference that
+# a side won with a run that had won it another; equal logs decide the rest.
 
 # %% tags=["hide-cell"]
 apart, once = list(ways.values())[-2:]

@@ -96,9 +96,9 @@ PygmentsBridge.html_formatter = _CodeFormatter
 class HideCode(SphinxPostTransform):
     """Put all code of a page behind its switch, which is above the first cell: none, the first cell, or all.
 
-    The first cell, if it has no tag that hides it, goes from a table to the headline figure in plain pandas: it is shown
-    unless the switch says none. A cell without a figure or a table is hidden whole, as is one with ``hide-cell``, but one
-    that is hidden under words of its own (a long table) keeps its fold.
+    The first cell, if it has no tag that hides it, goes from a table to the headline figure in plain pandas: it is
+    shown unless the switch says none. A cell without a figure or a table is hidden whole, as is one with ``hide-cell``,
+    but one that is hidden under words of its own (a long table) keeps its fold.
     """
 
     # Before MyST-NB folds the cells that ask for it.
