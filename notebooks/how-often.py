@@ -420,7 +420,7 @@ say("held.open", number(len(claims) - len(testable), "claims that are not testab
 say("held.texts", number(len(texts), "texts with claims"))
 bare = [c for c in claims if not c.figures]
 say("held.bare", number(len(bare), "claims without a figure"))
-reworded = [c for c in claims if all(texts[key].reworded for key in c.articles)]
+reworded = [c for c in claims if all(texts[key].read == "through" for key in c.articles)]
 say("held.reworded", number(len(reworded), "claims read only in other words than the author's"))
 
 # %% [markdown]

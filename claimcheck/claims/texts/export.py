@@ -14,10 +14,10 @@ from pathlib import Path
 import pandas as pd
 from pydantic_core import to_json
 
-from claimcheck.claims.register.articles import Article, named, read_articles
+from claimcheck.claims.register.articles import named, read_articles
 from claimcheck.claims.register.claim import Claim, Sections, SharedAnswer
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
-from claimcheck.claims.texts.wording import BRACED, reach_text, verdict_text, who
+from claimcheck.claims.texts.wording import BRACED, reach_text, verdict_text
 from claimcheck.claims.verdict.result import CAME_OUT, Aftermath, ClaimResult, served
 from claimcheck.core.documents import read, suggestion
 from claimcheck.core.errors import ClaimcheckError
@@ -63,7 +63,7 @@ def quotation(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) 
     """
     edition, articles = read_edition(), read_articles(data)
     source = f"Claim {claim.number} of claimcheck {edition.version} ({edition.day}): {edition.page(claim.address)}"
-    texts = {words: marked(named(text, articles)) for words, text in _texts(claim, articles).items()}
+    texts = {words: marked(named(text, articles)) for words, text in _texts(claim).items()}
     return Quotation(texts, source, claim_footnote(claim, results, data))
 
 
@@ -157,24 +157,32 @@ def sentences(text: str) -> list[str]:
     return _STOP.sub(lambda m: f"{m[1]}\n", " ".join(text.split())).splitlines()
 
 
-def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str]:
+def _texts(claim: ClaimResult) -> dict[int, str]:
     """The texts of a claim by their lengths, with keys of articles in them."""
     statement = _one(claim.statement)
     why = [claim.reason] if claim.reason else []
     later = _briefly(claim.afterwards) if claim.afterwards else ""
     # The most that fits: whose claim it is, and what later rounds show if no more than three figures are said.
-    said = listed(claim.by) or articles[claim.articles[0]].author
-    names = (f"{said}'s claim" if claim.by else f"Claim in {said}", said, "Claim")
-    for whose, reasons in itertools.product(names, ([*why, later] if later else why, why)):
+    for whose, reasons in itertools.product(_speakers(claim), ([*why, later] if later else why, why)):
         shortest = f"{whose}: {statement}. Verdict: {claim.verdict}{f' ({_listed(reasons)})' if reasons else ''}."
         if len(shortest.split()) <= LENGTHS[0] and (reasons == why or len(_FIGURE.findall(shortest)) <= _FIGURES):
             break
     against = listed([_AGAINST[kind][place > 0] for place, kind in enumerate(claim.kinds or ("results",))])
     opening = (
-        f"{statement}, according to {who(claim, articles)}. Checked against {against}, the claim is "
+        f"{statement}, according to {claim.whose.text}. Checked against {against}, the claim is "
         f"{claim.verdict}{f': {_one(claim.reason)}' if claim.reason else ''}."
     )
     return {LENGTHS[0]: shortest, **{words: _fitted(opening, list(_more(claim)), words) for words in LENGTHS[1:]}}
+
+
+def _speakers(claim: ClaimResult) -> tuple[str, ...]:
+    """Who says a claim, at the head of the shortest text; each shorter than the one before."""
+    companies, said = listed(claim.by), claim.whose.speaker
+    if not companies:
+        return f"Claim in {said}", said, "Claim"
+    if claim.whose.reported:
+        return f"Claim of {said}", said, f"{companies}, as reported", "Claim"
+    return f"{companies}'s claim", companies, "Claim"
 
 
 def _more(claim: ClaimResult) -> Iterator[tuple[int, str]]:

@@ -46,16 +46,6 @@ MARKS: dict[str, tuple[str, str]] = {
 }
 
 
-def who(claim: result.ClaimResult, articles: Mapping[str, Article]) -> str:
-    """Who says a claim, where and when: NVIDIA, as reported by Engadget (November 2023).
-
-    Raises KeyError for an article that is not known.
-    """
-    authors = {articles[key].author for key in claim.articles}
-    reported = "" if {*claim.by} & authors or not claim.by else f"{listed(claim.by)}, as reported by "
-    return reported + outlets(articles[key] for key in claim.articles)
-
-
 def outlets(texts: Iterable[Article]) -> str:
     """Who published texts, and in which months: Engadget and OraCore (April 2026)."""
     authors, months = (dict.fromkeys(names) for names in zip(*((a.author, a.month) for a in texts), strict=True))

@@ -32,6 +32,8 @@ _RECORD = re.compile(r"\b(record|first|most|only|highest|largest|fastest|best|no
 _OF = RULES["of_systems"]
 # A full NVL72 is a rack.
 _RACK = re.compile(r"\b72 GB[23]00\b")
+# A side that is so near to the other is behind it.
+_WITHIN = re.compile(r"\bwithin \{figure")
 _RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
 
 
@@ -75,17 +77,18 @@ class Divided:
 
 
 def divided(claim: Claim, tables: Tables, found: Sequence[Answer]) -> Divided | None:
-    """The claim's first figure that divides two results, with the side of who says it over the other; None without.
+    """The claim's first figure that divides two results, with the side that it speaks for over the other; None without.
 
-    NVIDIA over AMD by 3% is AMD's "within 3%".
+    It speaks for whoever says it, if that is one of the two. NVIDIA over AMD by 3% is AMD's "within 3%", whoever says it.
     """
-    said = {folded(name) for name in claim.by}
+    said = {folded(name) for name in claim.whose.by}
     for place, (figure, answer) in enumerate(zip(claim.figures, found, strict=True)):
         if answer.ratio is not None and len(set(answer.rows)) == 2:
             before, after = map(tables.row, answer.rows)
             pair = Divided(place, before, after, figure.measure != "value", answer.ratio, figure.scale)
             sides = [{*owners(row["submitter"]), folded(row["accelerator_vendor"] or "")} for row in (before, after)]
-            if not said & sides[0] or said & sides[1]:
+            within = _WITHIN.search(claim.statement) and answer.ratio > 1 and not said & {*sides[0], *sides[1]}
+            if not within and (not said & sides[0] or said & sides[1]):
                 return pair
             return replace(pair, before=after, after=before, ratio=1 / pair.ratio, turned=True)
     return None

@@ -18,6 +18,7 @@ from pydantic_core import to_json
 
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import NOT_APPLICABLE, STATES, UNKNOWN
+from claimcheck.claims.register.attribution import Attribution
 from claimcheck.claims.register.claim import ArticleLine, Line, OutsideFact, VendorStance, order
 from claimcheck.claims.register.language import Kind, ShownQuery
 from claimcheck.claims.verdict.evidence import Evidence
@@ -236,7 +237,7 @@ class ClaimResult:
     said: _served(
         Annotated[dict[str, Line], PlainSerializer(_article_lines)], "the line in which each article makes it"
     )
-    by: _many(str, "companies whose claim it is: their own text makes it, or another reports it as their sentence") = ()
+    whose: _served(Attribution, "whose sentence it is") = Attribution()
     statement: _text("the claim in our words")
     sentence: _served(str, "kind of the sentence in data/facts/questions.yml") = ""
     figures: _own(tuple[CheckedFigure, ...])
@@ -279,6 +280,12 @@ class ClaimResult:
     def own(self) -> str:
         """The claim's number within its register."""
         return self.address.rpartition("/")[2]
+
+    @computed_field(description="companies whose claim it is, in their own words or as others report it")
+    @property
+    def by(self) -> tuple[str, ...]:
+        """The companies whose claim it is, those whose own words it is first."""
+        return self.whose.by
 
     @computed_field(description="articles that make the claim, by key")
     @property

@@ -17,7 +17,6 @@ from claimcheck.analysis.questions import STATES
 from claimcheck.claims.register.articles import PRESS, Article
 from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts.export import marked
-from claimcheck.claims.texts.wording import who
 from claimcheck.claims.verdict import result
 from claimcheck.claims.verdict.asked import verdict_at
 from claimcheck.core.files import script_json
@@ -94,7 +93,7 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
         TITLE: f"Claim {claim.number}: {title}",
         QUOTATION: quotation,
     }
-    head = part("claims", "page_head", claim, who(claim, texts), passage, texts, there, there(REPLY))
+    head = part("claims", "page_head", claim, claim.whose.text, passage, texts, there, there(REPLY))
     page = section(key, title, head + _errata(directive, claim))
     for name, heading, html in sections(claim):
         page += section(f"{key}-{name}", heading, html)

@@ -52,9 +52,8 @@ def write_card(app: Sphinx, page: str) -> str:
     """
     borrows, cache, book = not page.startswith("notebooks/"), drawings(app), book_of(app)
     if claim := book.by_page.get(page):
-        said = listed(claim.by or list(dict.fromkeys(book.texts[key].author for key in claim.articles)))
         printed = claim.published_text if claim.figures else claim.statement
-        title = f"{said}: {sentence(printed)} We find: {verdict_text(claim)}"
+        title = f"{sentence(claim.whose.speaker).rstrip('.')}: {sentence(printed)} We find: {verdict_text(claim)}"
         notes = app.env.metadata[page][QUOTATION].footnote
         path = f"{_CARDS}/{page.replace('/', '-')}.png"
         write(Path(app.outdir, path), cache(card, title, notes if len(notes) < _LONGEST_NOTE else "", ""))
