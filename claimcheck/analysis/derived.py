@@ -18,7 +18,7 @@ import duckdb
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis import comparison, operating, records, switches
+from claimcheck.analysis import chips, comparison, operating, records, switches
 from claimcheck.analysis.comparison import Compatibility, read_compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
 from claimcheck.analysis.view import as_results, on_sale, per_accelerator
@@ -60,6 +60,8 @@ class Tables:
     accuracy = _table("accuracy_results")
     mechanism_evidence = _table("mechanism_evidence")
     comparisons = _table("comparisons")
+    chip_cells = _table("chip_cells")
+    chip_pairs = _table("chip_pairs")
     operating_points = _table("operating_points")
     switches = _table("switches")
     participation = _table("participation")
@@ -190,6 +192,8 @@ def _participation(tables: Tables) -> pd.DataFrame:
 
 DERIVED: dict[str, Callable[[Tables], pd.DataFrame]] = {
     "comparisons": lambda of: comparison.defensible_comparisons(of.results, pairwise(inference_rounds(of.data))),
+    "chip_cells": lambda of: chips.cells(chips.entered(of.results)),
+    "chip_pairs": lambda of: chips.pairs(chips.entered(of.results)),
     "operating_points": lambda of: operating.operating_points(of.results, of.runs),
     "counting_rules": counting_rules,
     "switches": _switches,

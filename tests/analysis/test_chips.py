@@ -1,0 +1,99 @@
+"""Chips test by test: which results count, who leads, and two chips by every reading."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from claimcheck.analysis.chips import cells, counted, entered, pairs, spread, two
+from tests.making import results
+
+NVIDIA = {"submitter": "NVIDIA", "accelerator": "NVIDIA B300-SXM-270GB", "accelerator_vendor": "NVIDIA"}
+AMD = {"submitter": "AMD", "accelerator": "AMD Instinct MI355X", "accelerator_vendor": "AMD"}
+TIME = {"unit": "s", "higher_is_better": False, "scenario": "SingleStream"}
+
+
+def made(*rows: dict[str, Any]) -> pd.DataFrame:
+    return entered(results(*rows))
+
+
+@pytest.mark.parametrize(
+    "left_out",
+    [
+        {"division": "open"},
+        {"suite": "edge"},
+        {"has_power": True},
+        {"accelerators": None},
+        {"accelerator": None},
+        {"unit": "tasks/s"},
+        {"accelerator": "NVIDIA H200 (x8) and AMD Instinct MI300X (x8)"},
+        TIME | {"accelerators": 4},
+        # Somebody entered the stricter target.
+        {"benchmark": "llama2-70b-99"},
+    ],
+)
+def test_what_is_not_of_one_kind_is_left_out(left_out: dict[str, Any]) -> None:
+    rows = made({"benchmark": "llama2-70b-99.9", "row_id": "kept"}, {"benchmark": "llama2-70b-99.9", **left_out})
+    assert list(rows["row_id"]) == ["kept"]
+
+
+def test_a_rate_is_divided_and_a_time_is_turned() -> None:
+    rows = made({"value": 800.0}, TIME | {"value": 4.0, "accelerators": 8}).set_index("scenario")
+    assert dict(rows["score"]) == {"Server": 100.0, "SingleStream": 0.25}
+
+
+def test_the_best_on_sale_leads_and_a_preview_is_a_percent_of_it() -> None:
+    found = cells(
+        made(
+            NVIDIA | {"value": 800.0},
+            NVIDIA | {"value": 400.0, "submitter": "Anna"},
+            NVIDIA | {"value": 9999.0, "submitter": "Bert", "availability": "preview"},
+            AMD | {"value": 600.0},
+            AMD | {"value": 1600.0, "accelerator": "AMD Instinct MI400X", "availability": "preview"},
+            # A test that chips of one maker entered.
+            NVIDIA | {"scenario": "Offline"},
+        )
+    ).set_index(["scenario", "chip"])
+    server = found.loc["Server"]
+    assert dict(server["percent"]) == {"B300": 100.0, "MI355X": 75.0, "MI400X": 200.0}
+    assert dict(server["leads"]) == {"B300": True, "MI355X": False, "MI400X": False} and server["contested"].all()
+    assert tuple(server.loc["B300", ["results", "submitters", "median"]]) == (3, 3, 100.0)
+    assert found.loc[("Offline", "B300"), "leads"] and not found.loc[("Offline", "B300"), "contested"]
+    assert spread(found.reset_index())["v6.0"] == 0.0
+
+
+def test_two_chips_by_every_reading() -> None:
+    """NVIDIA's best is another owner's; its median and its own results are lower; one house has both."""
+    house = {"submitter": "Anna"}
+    made_pairs = pairs(
+        made(
+            NVIDIA | house | {"value": 800.0, "row_id": "b1"},
+            NVIDIA | {"value": 400.0, "row_id": "b2"},
+            NVIDIA | {"value": 320.0, "row_id": "b3", "submitter": "Bert"},
+            NVIDIA | {"value": 9999.0, "availability": "preview"},
+            # Of another size, where only "any size" looks, and of a test that no eights share.
+            NVIDIA | {"value": 1600.0, "row_id": "b9", "accelerators": 4},
+            NVIDIA | {"scenario": "Offline", "value": 400.0, "accelerators": 4, "row_id": "b4"},
+            AMD | {"value": 600.0, "row_id": "m1"},
+            AMD | house | {"value": 560.0, "row_id": "m2"},
+            AMD | {"scenario": "Offline", "value": 1600.0, "row_id": "m4"},
+        )
+    )
+    shown = two(made_pairs, "v6.0", "MI355X", "B300")
+    rows = [tuple(row) for row in shown[["reading", "scenario", "ratio", "row_ids", "other_row_ids"]].to_numpy()]
+    assert rows == [
+        ("best", "Server", 0.75, "m1", "b1"),
+        ("median", "Server", 1.45, "m1|m2", "b1|b2|b3"),
+        ("own", "Server", 1.5, "m1", "b2"),
+        ("house", "Server", 0.7, "m2", "b1"),
+        ("any size", "Offline", 2.0, "m4", "b4"),
+        ("any size", "Server", 0.1875, "m1", "b9"),
+    ]
+    turned = two(made_pairs, "v6.0", "B300", "MI355X")
+    assert turned.loc[turned["reading"].eq("own"), ["ratio", "row_ids"]].to_numpy().tolist() == [[1 / 1.5, "b2"]]
+    counts = counted(shown)
+    assert {name: (row.tests, row.ahead, row.behind) for name, row in counts.iterrows()} == {
+        "best": (1, 0, 1), "median": (1, 1, 0), "own": (1, 1, 0), "house": (1, 0, 1), "any size": (1, 1, 0),
+    }  # fmt: skip
