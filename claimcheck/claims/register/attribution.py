@@ -66,8 +66,7 @@ def attributed(
     """Whose the sentence is that these lines of ``articles`` have; ``stance``: what is known of NVIDIA's own text."""
     if not said:
         return Attribution()
-    # A copy by unknown hands is never named first.
-    texts = sorted(((articles[key], line) for key, line in said.items()), key=lambda one: one[0].copied_by_others)
+    texts = [(articles[key], line) for key, line in said.items()]
     found = [_source(text, line) for text, line in texts]
     if stance and stance.stance == "says":
         found.insert(0, _Source("NVIDIA", _OWN, "NVIDIA", stance.read or THROUGH))

@@ -439,6 +439,13 @@ class Claim(Model):
             whole["afterwards"] = {**after, "checks": _each(after["checks"], inheriting)}
         return {**whole, "figures": figures} if "figures" in whole else whole
 
+    @field_validator("said")
+    @classmethod
+    def _copies_last(cls, said: dict[str, PrintedLine], info: ValidationInfo) -> dict[str, PrintedLine]:
+        """A copy by unknown hands is never named first."""
+        known = (info.context or {}).get("articles", {})
+        return dict(sorted(said.items(), key=lambda one: one[0] in known and known[one[0]].copied_by_others))
+
     @model_validator(mode="after")
     def _whole(self, info: ValidationInfo) -> Claim:
         for key in OURS if (info.context or {}).get("ours") else ():

@@ -167,12 +167,25 @@ def _texts(claim: ClaimResult) -> dict[int, str]:
         shortest = f"{whose}: {statement}. Verdict: {claim.verdict}{f' ({_listed(reasons)})' if reasons else ''}."
         if len(shortest.split()) <= LENGTHS[0] and (reasons == why or len(_FIGURE.findall(shortest)) <= _FIGURES):
             break
+    more = list(_more(claim))
+    # What later rounds show is in every text.
+    needed = sum(len(text.split()) for rank, text in more if not rank)
+    longer = {words: _fitted(_opening(claim, words - needed), more, words) for words in LENGTHS[1:]}
+    return {LENGTHS[0]: shortest, **longer}
+
+
+def _opening(claim: ClaimResult, room: int) -> str:
+    """Who says what, and the verdict: in ``room`` words if it can be, without those who repeat or report it."""
     against = listed([_AGAINST[kind][place > 0] for place, kind in enumerate(claim.kinds or ("results",))])
-    opening = (
-        f"{statement}, according to {claim.whose.text}. Checked against {against}, the claim is "
-        f"{claim.verdict}{f': {_one(claim.reason)}' if claim.reason else ''}."
+    checked = (
+        f"Checked against {against}, the claim{f', {claim.as_read},' if claim.as_read else ''} is {claim.verdict}"
+        f"{f': {_one(claim.reason)}' if claim.reason else ''}."
     )
-    return {LENGTHS[0]: shortest, **{words: _fitted(opening, list(_more(claim)), words) for words in LENGTHS[1:]}}
+    says = claim.whose
+    whom = [says.text, f"{says.speaker} ({says.dates})"]
+    whom += [f"{listed(claim.by)}, as reported ({says.dates})"] if says.reported else []
+    openings = [f"{_one(claim.statement)}, according to {who}. {checked}" for who in whom]
+    return next((one for one in openings if len(one.split()) <= room), openings[-1])
 
 
 def _speakers(claim: ClaimResult) -> tuple[str, ...]:

@@ -17,7 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter,
 from pydantic_core import to_json
 
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.questions import NOT_APPLICABLE, STATES, UNKNOWN
+from claimcheck.analysis.questions import NOT_APPLICABLE, STATES, TOLD, UNKNOWN
+from claimcheck.claims.register.articles import WHOLE
 from claimcheck.claims.register.attribution import Attribution
 from claimcheck.claims.register.claim import ArticleLine, Line, OutsideFact, VendorStance, order
 from claimcheck.claims.register.language import Kind, ShownQuery
@@ -292,6 +293,16 @@ class ClaimResult:
     def articles(self) -> tuple[str, ...]:
         """Keys of the articles that make the claim."""
         return tuple(self.said)
+
+    @property
+    def as_read(self) -> str:
+        """That the verdict is as far as the text was read, where the rest of it could change the verdict; else empty.
+
+        What was not read could limit a sentence that something differs from, or say of which results a figure is that
+        we did not find. It can take nothing from a sentence of which everything holds.
+        """
+        sure = self.verdict == REPRODUCED and all(c.holds and c.state != TOLD for c in self.conditions)
+        return "" if sure or self.whose.read == WHOLE else "as far as we could read it"
 
     @property
     def address(self) -> str:

@@ -16,7 +16,7 @@ from claimcheck.charts.theme import TOKENS
 from claimcheck.charts.theme import WIDTH as CHART_WIDTH
 from claimcheck.claims.texts.wording import verdict_text
 from claimcheck.core.files import write
-from claimcheck.core.printing import listed, sentence
+from claimcheck.core.printing import sentence
 from claimcheck.site.book import QUOTATION, book_of, drawings
 from claimcheck.site.frame import exhibits
 
