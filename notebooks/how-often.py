@@ -7,7 +7,7 @@
 # {n}`held.narrower` give the right figure, but for less than the sentence says.
 #
 # Where a sentence compares results of one owner, {n}`held.own` of the claims hold as printed. Where it compares results of different
-# owners, {n}`held.two` do. The difference may be chance, and there are too few claims to rank companies.
+# owners, {n}`held.two` do. The difference may be chance, and these claims rank no company.
 # :::
 #
 # A claim holds as printed if its verdict is "reproduced" ({n}`held.plain`) or "reproduced, with a note" ({n}`held.noted`): the figure follows from the results, and
@@ -82,6 +82,8 @@ frame = pd.DataFrame(
     }
     for c in claims
 )
+# Whether one of the texts that print it is the company's own.
+frame["own_text"] = [any(texts[key].vendor and texts[key].author in c.by for key in c.articles) for c in claims]
 frame["first"] = frame["number"].isin([str(c.number) for c in claims if not c.register])
 
 # %% [markdown]
@@ -90,20 +92,23 @@ frame["first"] = frame["number"].isin([str(c.number) for c in claims if not c.re
 # %% tags=["hide-input"]
 import altair as alt
 
-from claimcheck.notebook import COLOURS, MARKS, claim, holds, line_at, show, table
+from claimcheck.notebook import COLOURS, MARKS, claim, holds, show, table
 
-of_each = frame[~frame["verdict"].isin(OPEN)].groupby(["owner", "verdict"]).size().rename("claims").reset_index()
+# Whoever has fewer claims is drawn in one bar with others.
+MANY = 10
+judged_of = frame[~frame["verdict"].isin(OPEN)]
+tested_of = judged_of.groupby("owner").size().sort_values(ascending=False, kind="stable")
+others = [*tested_of.index[tested_of < MANY]]
+rest = f"{len(others)} others with fewer than {MANY} claims each"
+of_each = judged_of.assign(owner=judged_of.owner.where(~judged_of.owner.isin(others), rest))
+of_each = of_each.groupby(["owner", "verdict"]).size().rename("claims").reset_index()
 tested_of = of_each.groupby("owner").claims.transform("sum")
 of_each = of_each.assign(
     printed_by=of_each.owner + " (" + tested_of.astype(str) + ")",
     share=100 * of_each.claims / tested_of,
-    tested=tested_of,
+    tested=tested_of.where(of_each.owner != rest, 0),
 ).sort_values(["tested", "owner"], ascending=[False, True])
-held_of = of_each[of_each.verdict.isin(FULL)].groupby("owner").share.sum().reindex(of_each.owner.unique(), fill_value=0)
-MANY = 10
-many = of_each.owner[of_each.tested >= MANY].unique()
-least = held_of[many].min()
-holds("at least half hold as they are printed", least >= 50, least=least)
+held_of = of_each[of_each.verdict.isin(FULL)].groupby("owner").claims.sum().reindex(of_each.owner.unique(), fill_value=0)
 given = [verdict for verdict in MARKS if verdict in set(of_each.verdict)]
 colours = alt.Color("verdict", legend=alt.Legend(columns=2)).scale(
     domain=given, range=[COLOURS[verdict] for verdict in given]
@@ -115,13 +120,13 @@ faint = alt.Opacity("verdict").scale(
 share = alt.X("share", title="share of the claims that can be tested, %").scale(domainMax=100)
 rows = alt.Chart(of_each).transform_calculate(place=f"indexof({given}, datum.verdict)")
 bars = rows.encode(share, alt.Y("printed_by", sort=None), colours, faint, order="place:Q", tooltip="claims")
-of_each["held"] = [f"{number(held_of[owner], 'percent')}% hold" if owner in many else "" for owner in of_each.owner]
+of_each["held"] = [f"{held_of[owner]} hold" for owner in of_each.owner]
 of_each.loc[of_each.duplicated("owner"), "held"] = ""
 held = alt.Chart(of_each).mark_text().encode(alt.X(datum=100), alt.Y("printed_by", sort=None), text="held")
 show(
     "claims",
-    f"Of everyone with {MANY} claims or more, at least half hold as they are printed",
-    bars.mark_bar() + line_at("half", 50, "words") + held,
+    f"{(number(len(full), 'claims that hold') / tested).percent} of the claims that results can test hold as they are printed",
+    bars.mark_bar() + held,
     note="The number after a name is how many of its claims can be tested. A sentence that a company makes in its own "
     "text, or that another text reports as its sentence, is the company's. The order is by the number of claims.",
 )
@@ -251,7 +256,7 @@ of_shuffles = (
     f"of {draws:,} random assignments of the verdicts to the companies in which their shares differ at least as much"
 )
 say("held.permutation", value(100 * as_unlike / draws, "%", of=of_shuffles, source="a permutation test"))
-holds("there are too few claims to rank companies", as_unlike > 0.05 * draws)
+holds("these claims rank no company", as_unlike > 0.05 * draws)
 tally(
     "owners",
     "Claims by who printed them, and their verdicts",
@@ -268,6 +273,18 @@ say("held.press", share(press, "claims of the press"))
 say("held.press-later", share(press[~press["first"]], "claims of the press outside the first register"))
 say("held.press-n", number(len(press), "claims of the press and other sites"))
 say("held.press-first", number(len(press[press["first"]]), "claims of the press in the first register"))
+counted = {
+    "nvidia-own": (own[(own["owner"] == "NVIDIA") & own["own_text"]], "claims of NVIDIA in its own texts"),
+    "nvidia-reported": (own[(own["owner"] == "NVIDIA") & ~own["own_text"]], "claims of NVIDIA as others report them"),
+    "amd-own": (own[(own["owner"] == "AMD") & own["own_text"]], "claims of AMD in its own texts"),
+    "amd-reported": (own[(own["owner"] == "AMD") & ~own["own_text"]], "claims of AMD as others report them"),
+    "articles": (frame[frame["first"]], "claims of the five articles on Inference v6.0"),
+}
+for key, (part, of) in counted.items():
+    part = part[~part["verdict"].isin(OPEN)]
+    say(f"held.{key}-n", number(len(part), f"{of} that can be tested"))
+    say(f"held.{key}-full", number(part["verdict"].isin(FULL).sum(), f"{of} that hold as printed"))
+say("held.owners-n", number(own["owner"].nunique(), "companies and organisations whose claims are checked"))
 pair = next(c for c in claims if str(c.number) == "1").figures[0].rows
 repeats = [c for c in claims if c.figures and set(c.figures[0].rows) == set(pair)]
 say("held.same-pair", number(len(repeats), "claims whose figure divides the two results of claim 1"))

@@ -5,10 +5,11 @@
 # :class: cc-key
 # **Neither side of the published pair was held back, but the load that a submitter chooses decides much of a Server result.** In
 # DeepSeek-R1 Server of MLPerf® Inference, NVIDIA's GB300 rack of v5.1 used {n}`op.before.ttft` of the time allowed for the
-# first token. Nebius's system of v6.0 used {n}`op.nebius-8.tpot` of the time allowed per token.
+# first token. Nebius's eight GB300 of v6.0 used {n}`op.nebius-8.tpot` of the time allowed per token.
 #
 # Other runs of v6.0 stayed well below both limits. Two entries of v6.0 on GB300 ran the same code with the same settings on as many
-# GPUs: Nebius sent more requests than CoreWeave, and published {n}`experiments.load-gb300-ratio` the rate.
+# GPUs: Nebius sent {n}`experiments.load-gb300-rate` as many requests as CoreWeave, and published {n}`experiments.load-gb300-ratio`
+# the rate. Their descriptions name different networks, so this does not show that load alone did it.
 # :::
 
 # %% tags=["hide-cell"]
@@ -25,16 +26,27 @@ coreweave = gb300.one(round="v6.0", submitter="CoreWeave")
 
 first_token = first.ttft_p99_ms / first.ttft_limit_ms
 each_token = nebius.tpot_p99_ms / nebius.tpot_limit_ms
-load_alone = nebius.per_accelerator / coreweave.per_accelerator
+more_load = nebius.per_accelerator / coreweave.per_accelerator
 say("op.before.ttft", first_token.percent, of="how much of the allowed time to the first token the slowest hundredth took on NVIDIA's rack in v5.1, DeepSeek-R1 Server")
 say("op.nebius-8.tpot", each_token.percent, of="how much of the allowed time per token the slowest hundredth took on Nebius's 8 GB300 in v6.0, DeepSeek-R1 Server")
-say("experiments.load-gb300-ratio", load_alone, of="what Nebius's 8 GB300 made over what CoreWeave's 8 GB300 made in v6.0 with the same settings and less load, DeepSeek-R1 Server")
+say("experiments.load-gb300-ratio", more_load, of="what Nebius's 8 GB300 made over what CoreWeave's 8 GB300 made in v6.0 with the same settings and less load, DeepSeek-R1 Server")
+say("experiments.load-gb300-rate", nebius.offered_per_accelerator / coreweave.offered_per_accelerator, of="requests sent to each of Nebius's 8 GB300 over those sent to each of CoreWeave's 8 GB300, DeepSeek-R1 Server, v6.0")
 
 # %% tags=["hide-input"]
 import altair as alt
 import pandas as pd
 
-from claimcheck.notebook import COLOURS, changed_settings, engine_settings, line_at, results, show, submitted_files
+from claimcheck.notebook import (
+    COLOURS,
+    changed_settings,
+    engine_settings,
+    line_at,
+    results,
+    results_of,
+    show,
+    submitted_files,
+    systems,
+)
 
 
 def shares(run):
@@ -143,7 +155,7 @@ holds("In Llama 3.1 405B Server no run was at a limit", set(llama(scenario="Serv
 holds("was served a little faster", named["nvidia-72"].tpot_mean_ms < named["nebius-72"].tpot_mean_ms)
 holds("and in the slowest hundredth", named["nvidia-72"].tpot_p99_ms < named["nebius-72"].tpot_p99_ms)
 nearer = [run.binds for run in (first, named["nvidia-72"], nebius)]
-holds("limited NVIDIA's rack in v5.1, the time per token in v6.0", nearer == ["TTFT", "TPOT", "TPOT"])
+holds("The first token limited NVIDIA's rack in v5.1, the time per token in v6.0", nearer == ["TTFT", "TPOT", "TPOT"])
 longer, shorter = (named[name] for name in ("llama-gb300", "llama-gb300-interactive"))
 holds("and the limit is less than half as long", shorter.tpot_limit_ms < longer.tpot_limit_ms.across / 2)
 holds("TTFT is the nearer limit in both", all(run.ttft_used > run.tpot_used for run in (longer, shorter)))
@@ -172,7 +184,7 @@ holds("TTFT is the nearer limit in both", all(run.ttft_used > run.tpot_used for 
 #   half as long. TTFT is the nearer limit in both.
 #
 # (one-user)=
-# ## The highest rates come with the slowest service
+# ## In v6.0 the highest rates on GB300 came with the slowest service
 #
 # After the first token, a user of Nebius's system behind {n}`claim.1.published` gets {n}`op.nebius-8.user` on average. NVIDIA's
 # rack of v5.1 gave {n}`op.before.user`. The rules require {n}`op.nebius-8.user-limit`, in all but one request of a hundred. So the
@@ -194,7 +206,7 @@ required = SECOND / nebius.tpot_limit_ms
 over_rounds = with_limits(division="closed", benchmark="deepseek-r1", scenario="Server", chip="GB300", round=["v5.1", "v6.0"]).by("round", "-per_accelerator")
 by_rate = list(gb300(round="v6.0").by("-per_accelerator"))
 by_service = sorted(by_rate, key=lambda run: speeds(run)["mean"])
-holds("The highest rates come with the slowest service", [run.row_id for run in by_rate] == [run.row_id for run in by_service])
+holds("In v6.0 the highest rates on GB300 came with the slowest service", [run.row_id for run in by_rate] == [run.row_id for run in by_service])
 users = pd.DataFrame(
     {
         "result": f"{run.label.removesuffix(' GB300')}, {run.round}",
@@ -223,8 +235,8 @@ show(
         dots.mark_text(align="center", dx=0, dy=alt.expr("datum.user > 17 ? 20 : -17")).encode(text="name"),
     ),
     note="DeepSeek-R1 Server on GB300, each dot one result; a line joins those of v6.0. They are of different owners and sizes, not of "
-    f"one machine at several loads. The limit is on the slowest of a hundred requests: {required:1} tokens/s. Where a few absurd "
-    "values spoil a mean, the median takes its place.",
+    f"one machine at several loads. The limit is on the slowest of a hundred requests: {required:1}. Where a few absurd "
+    "values spoil a mean, the dot is that run's median.",
 )
 
 # %% tags=["hide-cell"]
@@ -262,6 +274,10 @@ for scenario in ("Server", "Offline"):
 kept = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", same_submitter=True, same_number=True)
 gained = kept.frame.groupby(["submitter_after", "chip", "accelerators_after", "scenario"]).ratio
 holds("Every owner gained more in Server", (gained.min().unstack().Server > gained.max().unstack().Offline).all())
+described = systems.frame.merge(results_of([coreweave, nebius])[["round", "division", "submitter", "system"]])
+networks = described.set_index("submitter").network
+holds("Nebius describes the network of its GB300 as Ethernet(IPoIB) and CoreWeave as InfiniBand", networks.Nebius == "Ethernet(IPoIB)" and "InfiniBand" in networks.CoreWeave)
+holds("Their descriptions name different networks", networks.nunique() == 2)
 holds("nobody else had more per GPU on GB300", gb300(round="v5.1").first("-per_accelerator").rows == first.rows)
 
 # %% [markdown]
@@ -280,11 +296,12 @@ holds("nobody else had more per GPU on GB300", gb300(round="v5.1").first("-per_a
 # so we do not divide a Server figure by an Offline figure.
 #
 # (what-is-one-change-worth)=
-# ## What more load alone is worth
+# (what-more-load-alone-is-worth)=
+# ## What more load is worth
 #
-# Nobody submits twice to learn what one change is worth, but partners submit copies of NVIDIA's code. In two pairs of v6.0 the
-# entries have the same chip and number of GPUs, no setting of their engines differs that could change a rate, and no file of harness or
-# model differs. What differs is the load that the submitter chose, and the owner with host and driver:
+# Partners submit copies of NVIDIA's code. In two pairs of v6.0 the entries have the same chip and number of GPUs, no setting of their
+# engines differs that could change a rate, and no file of harness or model differs. What differs is the load that the submitter
+# chose, and the owner with host, driver and network:
 #
 # | DeepSeek-R1 Server, v6.0 | Requests/s per GPU | 99th percentile of TPOT | Result |
 # |---|---|---|---|
@@ -293,8 +310,9 @@ holds("nobody else had more per GPU on GB300", gb300(round="v5.1").first("-per_a
 # | GB300, CoreWeave | {n}`experiments.load-gb300-rate-before` | {n}`experiments.load-gb300-tpot-before` | |
 # | GB300, Nebius | {n}`experiments.load-gb300-rate-after` | {n}`experiments.load-gb300-tpot-after` | {n}`experiments.load-gb300-ratio` |
 #
-# In both pairs the result follows the rate. Below capacity, a Server figure is the load that the submitter chose. More load means
-# more latency, here always within the limits.
+# In both pairs the result follows the rate. A system that keeps up with the requests makes as many tokens as they ask for, so below
+# its capacity a Server figure is the load that the submitter chose. Whether CoreWeave's or GigaComputing's system would have kept up
+# with the higher load, nobody has measured. Nebius describes the network of its GB300 as Ethernet(IPoIB) and CoreWeave as InfiniBand.
 
 # %% tags=["hide-cell"]
 b300 = r1(scenario="Server", round="v6.0", chip="B300", accelerators=8)
@@ -330,10 +348,9 @@ say("experiments.load-b300-rate", higher.offered_per_accelerator / lower.offered
 # (the-published-pair)=
 # ### The published pair in two steps
 #
-# The published pair differs in load, round, size and settings. From NVIDIA's result of v5.1 to CoreWeave's of v6.0 the factor is
-# {n}`experiments.chain-first`, by round, size, settings and load. From there to Nebius's it is {n}`experiments.load-gb300-ratio`, by
-# load alone. Together they are {n}`pair.gb300-server-published`. Among systems available in both rounds the published pair ranks
-# {n}`readings.available-rank`; the higher ratios are over CoreWeave's entry of v5.1, a preview.
+# The published {n}`claim.1.published` is a product of two factors. From NVIDIA's result of v5.1 to CoreWeave's of v6.0 it is
+# {n}`experiments.chain-first`; round, size, settings and load all differ there. From CoreWeave's to Nebius's it is
+# {n}`experiments.load-gb300-ratio`: code, settings and number of GPUs are the same, and load, owner, driver and network differ.
 
 # %% tags=["hide-cell"]
 say("experiments.chain-first", coreweave.per_accelerator / first.per_accelerator)
@@ -380,8 +397,8 @@ table(
 #   systems of v6.0 had more, so their ratios may understate the chip.
 # - A submitter can only choose a rate that the software carries. NVIDIA's rack of v5.1 took {n}`experiments.before-rate` requests a
 #   second per GPU with a 99th percentile of TPOT of {n}`experiments.before-tpot`. The limit is {n}`experiments.tpot-limit`.
-#   Nebius's system of v6.0 stays within it at {n}`experiments.load-gb300-rate-after` requests a second. What CoreWeave left unused
-#   was there to be used.
+#   Nebius's system of v6.0 stays within it at {n}`experiments.load-gb300-rate-after` requests a second, so its software did carry
+#   that load.
 # - DeepSeek-R1 Offline has no rate to choose, and NVIDIA's own rack gained {n}`pair.gb300-offline-own` there.
 #
 # ## What this does not say

@@ -3,7 +3,7 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# **Most results will hardly change, and a few on new benchmarks may double.** v7.0 is the next round of MLPerf® Inference. On
+# **We think that most results will hardly change, and a few on new benchmarks may double.** v7.0 is the next round of MLPerf® Inference. On
 # benchmarks in their fourth round or later we expect a chip's best result per accelerator to gain
 # {n}`predictions.same-chip-fourth-percent` in the median case, and on those in their second round
 # {n}`predictions.same-chip-second-percent`. One in twenty of the latter should reach more than

@@ -6,7 +6,7 @@
 # NVIDIA's chips set all {n}`records.printed-n` records that the articles print from MLPerf® Inference v6.0. But NVIDIA's partners set
 # {n}`records.partners-n` of them, and not NVIDIA itself. Two records on new models were set on Blackwell, not on Blackwell Ultra.
 #
-# NVIDIA's system of {n}`largest.first` GPUs was the largest until then. The number of partners was no record, although one article
+# NVIDIA's system of {n}`largest.first` GPUs was the largest of MLPerf Inference until then. The number of partners was no record, although one article
 # says so: {n}`partners.nvidia-v6.0` organisations used NVIDIA's chips in v6.0 and {n}`partners.nvidia-v5.1` in the round before.
 # :::
 
@@ -147,7 +147,8 @@ holds("Only in DeepSeek-R1 Interactive is NVIDIA's system far", [claim for claim
 # ({n}`claim.23.holder`, {n}`claim.23.chip`) and DLRMv3 ({n}`claim.26.holder`, {n}`claim.26.chip`) are on the chip before it,
 # Blackwell. Per GPU, Blackwell Ultra leads Qwen3-VL Offline as well. On DLRMv3 it has no result.
 #
-# ## In most new tests nobody else took part in the closed division
+# (in-most-new-tests-nobody-else-took-part-in-the-closed-division)=
+# ## In most new tests of v6.0 only NVIDIA's chips took part in the closed division
 #
 # Only NVIDIA's chips have results in every test (a model in one scenario) that was new in v6.0, and in the datacenter suite they
 # are first in each. But in the closed division no other maker's chip took part in {n}`records.alone-n` of that suite's
@@ -172,6 +173,7 @@ for name, tests in alone.items():
     say(f"records.{name}", tests.count)
 closed_only, wan = alone["alone-n"], {"benchmark": "wan-2.2-t2v-a14b", "scenario": "SingleStream"}
 holds("because AMD ran WAN-2.2 SingleStream there", len(closed_only(**wan)) == 1 and in_any.one(**wan).vendors == "AMD, NVIDIA")
+holds("In most new tests of v6.0 only NVIDIA's chips took part in the closed division", 2 * len(closed_only) > len(in_datacenter))
 holds("they are first in each", set(in_datacenter.frame.vendor) == {"NVIDIA"})
 
 # %% tags=["hide-input"]
@@ -204,7 +206,7 @@ holds("In the closed division alone the answer is the same.", known(division="cl
 
 # %% tags=["hide-input"]
 named = {top.round: "NVIDIA, GB300", second.round: "Google, TPU v3", later.round: f"{later.submitter}, AMD MI355X"}
-holds("was the largest until then", (top.platform_vendor, second.platform_vendor, later.platform_vendor) == ("NVIDIA", "Google", "AMD"))
+holds("was the largest of MLPerf Inference until then", (top.platform_vendor, second.platform_vendor, later.platform_vendor) == ("NVIDIA", "Google", "AMD"))
 
 
 def by_round(counts, kinds, said, title):
@@ -304,7 +306,8 @@ google = inference(submitter="Google", round=["v5.1", "v6.0"]).frame.groupby("ro
 holds("on NVIDIA's chips", all(set(vendors) == {"NVIDIA"} for vendors in google) and len(google) == 2)
 
 # %% [markdown]
-# ## The largest total is not the highest per chip
+# (the-largest-total-is-not-the-highest-per-chip)=
+# ## In v6.1 the largest total of GPT-OSS-120B Server is not the highest per chip
 #
 # MLPerf results are published for whole systems. In GPT-OSS-120B Server of v6.1, Crusoe's 512 AMD MI355X gave the largest total,
 # {n}`chips.gpt-server-512-total`. Per chip that is {n}`chips.gpt-server-512-each`, less than smaller systems of the same chip
@@ -321,6 +324,7 @@ in_server = gpt_oss(scenario="Server", round=latest)
 crusoe = in_server.one(submitter="Crusoe", accelerators=512)
 say("chips.gpt-server-512-total", crusoe.value)
 say("chips.gpt-server-512-each", (crusoe.value / crusoe.accelerators.bare).called("published result per chip"))
+holds("In v6.1 the largest total of GPT-OSS-120B Server is not the highest per chip", in_server.first("-per_accelerator").rows != crusoe.rows)
 holds("gave the largest total", in_server.first("-value").rows == crusoe.rows)
 
 # %% tags=["hide-input"]
@@ -330,7 +334,7 @@ large = best.frame.groupby(sizes[:3]).accelerators.transform("max") >= 72
 picked = best.where("", lambda t: large & ((t.accelerators == 8) | (t.accelerators >= 72)))
 picked = picked.called("best results of each chip and size")
 drawn = picked(round=latest, scenario="Server").by("chip", "accelerators")
-holds("the largest system gives less than smaller ones", drawn.first("per_accelerator").rows == crusoe.rows)
+holds("Per chip, the largest system gives less than smaller ones in GPT-OSS-120B Server", drawn.first("per_accelerator").rows == crusoe.rows)
 per_chip = frame_of(
     [
         (row.label, row.per_accelerator, "NVIDIA" if row.submitter == "NVIDIA" else "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
@@ -342,7 +346,7 @@ rate = alt.X("rate", title="tokens/s per chip, GPT-OSS 120B Server, v6.1")
 rows = alt.Chart(per_chip).encode(rate, alt.Y("what", sort=None), tooltip="as_printed")
 show(
     "total-and-each",
-    "Per chip, the largest system gives less than smaller ones",
+    "Per chip, the largest system gives less than smaller ones in GPT-OSS-120B Server",
     rows.mark_bar().encode(alt.Color("kind", legend=None)) + rows.mark_text(dx=5).encode(text="words"),
     note="The best result of each chip at 8, at 72 and at a larger size, for chips with a system of 72 or more.",
 )

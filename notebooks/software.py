@@ -45,6 +45,10 @@ for name, part in {"": pairs, "second-": young, "later-": later}.items():
 say("years.second-median", median(young))
 say("years.second-reached-n", reaching(young).count)
 holds("In each, the chip or the benchmark was in its", len(reaching(later)) == 0)
+holds("it has only ever happened to a young chip or benchmark", len(reaching(later)) == 0)
+holds("a chip's best result per accelerator is typically", pairs.frame.ratio.median() > 1)
+holds("Only {n}`years.reached-n` reach the published ratio", len(reaching(pairs)) < len(pairs))
+holds("Only young chips or benchmarks ever reached", len(reaching(later)) == 0)
 
 # %% [markdown]
 # ## What is compared

@@ -3,7 +3,7 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# **Most of what two articles credit for the Server gain does not show in the Server result behind the headline.** Articles
+# **Most of what two articles credit for the Server gain does not show in the files of the result behind the headline.** Articles
 # [A3](../book/articles/A3.md) and [A5](../book/articles/A5.md) name disaggregated serving, experts spread over many GPUs (WideEP),
 # multi-token prediction (MTP), KV-aware routing and Dynamo. That result shows none of them. NVIDIA's Interactive entry had them
 # on, and where [A1](../book/articles/A1.md) and [A2](../book/articles/A2.md) name a scenario for them, it is Interactive.
@@ -14,7 +14,7 @@
 #
 # On NVIDIA's own rack other things changed: new kernels for the experts, which the articles credit as well, larger batches, more
 # memory for the KV cache, and the library, whose version the files do not state. Attention-DP balance, which A3 also names, was on
-# in both rounds. NVIDIA's largest entry is not one large machine either: by its settings it is {n}`replicas.offline-288-engine-n`
+# in both rounds. NVIDIA's largest entry of v6.0 is no large machine either: by its settings it is {n}`replicas.offline-288-engine-n`
 # copies of such an engine.
 # :::
 
@@ -30,6 +30,7 @@ credited = ["disaggregation", "wide-ep-backend", "wide-experts"]
 credited += ["mtp", "kv-routing", "dynamo"]
 shown = switches(row_id=headline.row_id, mechanism=credited).frame.state
 holds("That result shows none of them", "on" not in set(shown))
+holds("Most of what two articles credit for the Server gain does not show in the files of the result behind the headline", len(shown) == len(credited) == 6)
 
 # Over how many GPUs an engine spreads the experts.
 used = engine_settings(selected=True)
@@ -42,6 +43,7 @@ say("switches.server-experts", value(widest, of=of_width, rows=spread))
 copies = v60.pipe(lambda t: instances(engine_settings.frame, t).merge(t, on="row_id", suffixes=("", "_result"))).called("kinds of server")
 holds("comes from one engine on", copies.one(row_id=headline.row_id).number == 1)
 largest = copies.one(scenario="Offline", accelerators=288)
+holds("NVIDIA's largest entry of v6.0", results(round="v6.0", submitter="NVIDIA").max("accelerators") == largest.accelerators)
 size = largest.size.called("GPUs over which the settings split one copy of the model")
 say("replicas.offline-288-engine-size", size)
 say("replicas.offline-288-engine-n", (largest.accelerators / size).bare, of="number of copies of DeepSeek-R1 that the settings start on NVIDIA's 288 GB300: GPUs over the GPUs of one copy")
@@ -225,7 +227,8 @@ table(
 )
 
 # %% [markdown]
-# ## NVIDIA's largest entry is many small servers
+# (nvidias-largest-entry-is-many-small-servers)=
+# ## NVIDIA's largest entry of v6.0 is copies of a small server
 #
 # By the submitted settings NVIDIA's largest entry of v6.0 on DeepSeek-R1 is {n}`replicas.offline-288-engine-n` copies of a server
 # on {n}`replicas.offline-288-engine-size` GPUs behind a load balancer, and its rack is made of the same copies. The record is real.
@@ -336,7 +339,7 @@ for row in (batch, batches):
 
 described = systems.frame.merge(v60.frame[["round", "division", "submitter", "system"]])
 of_network = described.groupby("network").submitter.agg(set)
-holds("describe it as Ethernet over InfiniBand (IPoIB)", of_network.get("Ethernet(IPoIB)") == {"NVIDIA", "Nebius"})
+holds("describe it as Ethernet(IPoIB), which is IP over InfiniBand", of_network.get("Ethernet(IPoIB)") == {"NVIDIA", "Nebius"})
 holds("and CoreWeave as InfiniBand at 800 Gb/s", of_network.get("InfiniBand XDR 800 Gb/s") == {"CoreWeave"})
 
 # %% [markdown]
@@ -344,7 +347,8 @@ holds("and CoreWeave as InfiniBand at 800 Gb/s", of_network.get("InfiniBand XDR 
 #
 # A server of {n}`replicas.offline-288-engine-size` GPUs lies within a rack, where NVLink joins the GPUs. So the network
 # between racks did not carry the model's own traffic. Two articles name a generation of InfiniBand switches, and the system
-# descriptions name none. NVIDIA and Nebius describe it as Ethernet over InfiniBand (IPoIB), and CoreWeave as InfiniBand at 800 Gb/s.
+# descriptions name none. NVIDIA and Nebius describe it as Ethernet(IPoIB), which is IP over InfiniBand,
+# and CoreWeave as InfiniBand at 800 Gb/s.
 #
 # ### One round later a still larger system has both records
 #

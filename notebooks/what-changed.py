@@ -9,7 +9,7 @@
 #
 # NVIDIA's own rack took more requests too, and answered each somewhat faster. Both sides of the published pair ran [close to a
 # latency limit](#limits-of-the-pair), so neither was measured at an easy load. How many requests to send is [the submitter's
-# choice](#a-choice-of-load); [new software and settings](#settings-that-changed) are what made the higher load possible.
+# choice](#a-choice-of-load); [new software and settings](#settings-that-changed) let systems carry the higher load.
 # :::
 
 # %% tags=["hide-cell"]
@@ -129,7 +129,8 @@ table(
 )
 
 # %% [markdown]
-# ## In every comparison the load rose more than the speed
+# (in-every-comparison-the-load-rose-more-than-the-speed)=
+# ## In every comparison of DeepSeek-R1 Server the load rose more than the speed
 #
 # That is so in all {n}`op.readings.n` [defensible comparisons](speedup.ipynb) of DeepSeek-R1 Server. In {n}`op.readings.both-n` of
 # them load and speed both rose, so the choice of load cannot explain their whole gain.
@@ -144,7 +145,8 @@ every = every.called("comparisons, v5.1 with v6.0").by("benchmark", "scenario", 
 pairs = every(benchmark="deepseek-r1", scenario="Server").by("-ratio")
 say("op.readings.n", pairs.count)
 say("op.readings.both-n", pairs.where("in which load and speed rose", lambda t: (t.more_in_flight > 1) & (t.faster_per_request > 1)).count)
-holds("In every comparison the load rose more than the speed", (pairs.frame.more_in_flight > pairs.frame.faster_per_request).all())
+holds("In every comparison of DeepSeek-R1 Server the load rose more than the speed", (pairs.frame.more_in_flight > pairs.frame.faster_per_request).all())
+holds("In every one of {} comparisons of DeepSeek-R1 Server the load rose more than the speed", (pairs.frame.more_in_flight > pairs.frame.faster_per_request).all())
 
 # %% tags=["hide-input"]
 def sides(pair):
@@ -165,7 +167,7 @@ dots = alt.Chart(rows).encode(change, alt.Y("result", sort=None))
 load_dots = dots.transform_filter("datum.which == 'requests at once'")
 show(
     "split",
-    f"In all {len(pairs)} comparisons of DeepSeek-R1 Server the load rose more than the speed",
+    f"In every one of {len(pairs)} comparisons of DeepSeek-R1 Server the load rose more than the speed",
     alt.layer(
         dots.mark_tick(color=COLOURS["quiet"], size=18).encode(x=alt.datum(1)),
         dots.mark_line(color=COLOURS["rule"]).encode(detail="result"),
@@ -218,7 +220,7 @@ table(
 #
 # Within v6.0, Nebius and CoreWeave ran the same code with the same settings on as many GB300 GPUs. Nebius sent more requests and
 # published {n}`experiments.load-gb300-ratio` the rate. That step is inside the published {n}`claim.1.published`.
-# [What more load alone is worth](limits.ipynb#what-more-load-alone-is-worth).
+# [What more load is worth](limits.ipynb#what-more-load-is-worth).
 #
 # (settings-that-changed)=
 # ## The settings that changed

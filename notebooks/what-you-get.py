@@ -327,7 +327,7 @@ holds("Both racks kept the limits", all(log.tpot_p99_ms < log.tpot_limit_ms for 
 #   As long as the machine keeps up, the published rate follows it. Two entries of v6.0 on 8 GB300, CoreWeave's and Nebius's,
 #   differ almost only in load, and Nebius's result is {n}`experiments.load-gb300-ratio` of CoreWeave's. The price is a slower
 #   token: in the slowest request of a hundred it took {n}`experiments.load-gb300-tpot-after` at Nebius and
-#   {n}`experiments.load-gb300-tpot-before` at CoreWeave ([what more load alone is worth](limits.ipynb#what-more-load-alone-is-worth)).
+#   {n}`experiments.load-gb300-tpot-before` at CoreWeave ([what more load is worth](limits.ipynb#what-more-load-is-worth)).
 # - **Sharing**: by NVIDIA's notes, the rack is nine servers of eight GPUs. By default the harness, the program that drives the
 #   run, gives a request to the server with the fewest requests pending
 #   ([factory.py:188](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/llmlib/factory.py#L188)).

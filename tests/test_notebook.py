@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import json
 from pathlib import Path
 from typing import Any
 
 import altair as alt
-import jupytext
 import pandas as pd
 import pytest
 
@@ -181,23 +179,6 @@ def test_a_number_of_pandas_is_stated_with_what_it_is_and_rests_on(server: Selec
     for wrong in ({"of": "median"}, {"rows": frame}, {"of": "median", "rows": frame[["round"]]}):
         with pytest.raises(ClaimcheckError):
             say("test.another", 1.0, **wrong)
-
-
-@pytest.mark.parametrize("source", sorted(NOTEBOOKS.glob("*.py")), ids=lambda path: path.stem)
-def test_a_guarded_sentence_is_in_the_text(source: Path) -> None:
-    """A guard whose words neither the text nor a title has guards nothing."""
-    cells = jupytext.read(source, fmt="py:percent").cells
-    code = ast.parse("\n".join(cell.source for cell in cells if cell.cell_type == "code"))
-    guards = [
-        node.args[0].value
-        for node in ast.walk(code)
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "holds"
-    ]
-    strings = [node.value for node in ast.walk(code) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    prose = " ".join(" ".join(cell.source for cell in cells if cell.cell_type == "markdown").split())
-    for guard in guards:
-        titles = [text for text in strings if text != guard]
-        assert any(guard in text for text in (prose, *titles)), f"{source.name} does not say: {guard}"
 
 
 def bundle(shown: Figure | ResultsTable, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from claimcheck.claims.verdict.result import ClaimResult
 
 HEADLINES = [number for headline in memo.HEADLINES for number in headline.numbers]
 # Names with digits in them; everything else in the template that has a digit is a typed figure.
-NAMES = re.compile(r"\bv\d\.\d\b|GB300|B200|Llama 3\.1 405B|h\d\b")
+NAMES = re.compile(r"\bv\d\.\d\b|GB300|B200|DeepSeek-R1|Llama 3\.1 405B|h\d\b")
 
 
 @pytest.fixture(scope="module")

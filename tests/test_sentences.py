@@ -1,0 +1,174 @@
+"""What we say of results with words such as only, every or never is tied to an expression that must hold.
+
+Read are the places that are read alone: headings, answer boxes, descriptions, chart titles, the front page and its
+like, the brief and the README. Each such word of theirs is in words that ``holds`` guards, in its own notebook or in
+``notebooks/sentences.py``, which runs with the book; else it is an opinion that says so, or is listed here with its
+reason.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import jupytext
+import pytest
+import yaml
+from nbformat import NotebookNode
+
+from tests.claims.test_prose import FENCE
+
+ABSOLUTE = re.compile(
+    r"\b(?:only|every|everyone|all|none|nobody|never|always|cannot|most|at least|first|highest|best|lowest|largest|"
+    r"possible|needs?|because)\b",
+    re.IGNORECASE,
+)
+OPINION = re.compile(
+    r"\b(?:we (?:think|expect|suggest|advise)|in our (?:view|reading)|our (?:opinion|advice))\b", re.IGNORECASE
+)
+# Pages of book/ that are read whole; of the others their headings, answers and descriptions.
+WHOLE = {"index.md", "travel.md", "who.md", "README.md", "CITATION.cff", "memo.html"}
+SENTENCES = "sentences.py"
+NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
+# Sentences that say nothing of ours about results: a label of what a table has; what a stage of travel.md says.
+NO_ASSERTION = re.compile(
+    r"(?:every|all)(?: \w+){1,2}(?:, three ways)?|the schema of every table|scorecard: every claim|"
+    r"the words that you need|\*(?:lost|added|changed):\*.*|\*\*.*\*\* \(.*\)|"
+    r"what (?:a rerun cannot reproduce|cannot be found here)|the largest gains",
+    re.IGNORECASE,
+)
+# Words within a sentence that say nothing of results, and why.
+NAMES = {
+    "first token": "what a limit of MLPerf's is on",
+    "first request to the last answer": "what a whole run is",
+    "How far was the first Server result from": "a question",
+    "all other submitters combined": "NVIDIA's own words",
+    "all others": "against whom wins are counted",
+    "All rights reserved": "the trademark legend",
+    "MLPerf® Inference divides all output tokens": "a rule of MLPerf's, with its source on the page",
+    "Nobody funds this report, and nobody has paid": "about ourselves",
+    "rerun every page": "what a command does",
+}
+
+
+def paragraphs(text: str) -> list[str]:
+    return [
+        " ".join(part.split()) for part in re.split(r"\n\s*\n|^:::.*$|^\s*- |^#+ |^\|.*$", text, flags=re.MULTILINE)
+    ]
+
+
+def sentences(text: str) -> list[str]:
+    return [s for part in paragraphs(text) for s in re.split(r"(?<=[.?!])\S{0,2}\s+(?=[\"“*{\[A-Z0-9(])", part) if s]
+
+
+def read_alone(text: str, whole: bool) -> Iterator[str]:
+    """Of a page's text, the sentences that are read alone; of a ``whole`` one all."""
+    text = FENCE.sub("", text)
+    front = re.match(r"---\n(.*?)\n---\n", text, re.DOTALL)
+    if front:
+        yield from sentences(yaml.safe_load(front[1]).get("description", ""))
+        text = text[front.end() :]
+    if whole:
+        yield from sentences(text)
+        return
+    for answer in re.findall(r"^:::\{admonition\}[^\n]*\n:class: cc-key\n(.*?)^:::", text, re.DOTALL | re.MULTILINE):
+        yield from sentences(answer)
+    yield from re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+
+
+def text_of(node: ast.expr) -> str:
+    """A text of code; the fields of an f-string are {}."""
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
+
+
+def given(code: str, function: str, position: int) -> list[ast.expr]:
+    """What calls of a function are given in one place, such as the titles of charts."""
+    calls = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call))
+    return [call.args[position] for call in calls if getattr(call.func, "id", "") == function]
+
+
+def code_of(source: Path) -> str:
+    return "\n".join(cell.source for cell in cells_of(source) if cell.cell_type == "code")
+
+
+@functools.cache
+def cells_of(source: Path) -> list[NotebookNode]:
+    return jupytext.read(source, fmt="py:percent").cells
+
+
+def guards(source: Path) -> list[str]:
+    return [text_of(node) for node in given(code_of(source), "holds", 0)]
+
+
+def pages(root: Path) -> dict[str, tuple[str, bool]]:
+    """The pages without code: their text, and whether it is read whole."""
+    found = {}
+    others = [root / "README.md", root / "CITATION.cff", root / "claimcheck/build/paper/memo.html"]
+    for page in (*(root / "book").glob("*.md"), *(root / "book/articles").glob("*.md"), *others):
+        text = page.read_text(encoding="utf-8")
+        if page.suffix == ".cff":
+            text = "\n\n".join(yaml.safe_load(text)[key] for key in ("message", "title", "abstract"))
+        if page.suffix == ".html":
+            text = re.sub(r"\{%.*?%\}|<[^>]+>", "\n\n", re.sub(r"</?(?:b|a|code|small|span)\b[^>]*>", "", text))
+        found[str(page.relative_to(root))] = (text, page.name in WHOLE)
+    registers = (root / "data/claims").glob("*/claims.yml")
+    answers = [yaml.safe_load(path.read_text(encoding="utf-8")).get("answers", {}) for path in sorted(registers)]
+    shown = [text for each in answers for answer in each.values() for text in answer["texts"].values()]
+    found["answers"] = (re.sub(r"\{[\w./-]+\}", "{}", "\n\n".join(shown)), True)
+    return found
+
+
+def said(root: Path) -> Iterator[tuple[str, str, list[str]]]:
+    """Page, sentence, and the guards that may tie it."""
+    for source in sorted((root / "notebooks").glob("*.py")):
+        own = guards(source)
+        for cell in cells_of(source):
+            code = cell.cell_type == "code"
+            told = map(text_of, given(cell.source, "show", 1)) if code else read_alone(cell.source, whole=False)
+            yield from ((source.name, sentence, own) for sentence in told)
+    general = guards(root / "notebooks" / SENTENCES)
+    for page, (text, whole) in pages(root).items():
+        yield from ((page, sentence, general) for sentence in read_alone(text, whole))
+
+
+def plain(text: str) -> str:
+    """A text with its numbers as {} and its links as their words, on one line."""
+    text = re.sub(r"`[^`]*`", "", re.sub(r"\{[\w-]+\}`[^`]*`|\{\{.*?\}\}", "{}", text))
+    return " ".join(re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text).split())
+
+
+def untied(sentence: str, guards: list[str]) -> list[str]:
+    """Words of the sentence that say something of all results and that no guard covers."""
+    rest = plain(sentence)
+    if OPINION.search(rest) or NO_ASSERTION.fullmatch(rest):
+        return []
+    for words in map(plain, (*guards, *NAMES)):
+        rest = rest.replace(words, " ") if words in rest else " " if rest in words else rest
+    return ABSOLUTE.findall(rest)
+
+
+def test_no_sentence_says_only_or_every_without_an_expression_that_must_hold(root: Path) -> None:
+    every = [(page, sentence, untied(sentence, own)) for page, sentence, own in said(root)]
+    found = [f"{page}: {sentence}  [{', '.join(words)}]" for page, sentence, words in every if words]
+    assert not found, "\n".join(found)
+    assert untied("On GB300 **only** Nebius gains {n}`a.b`.", ["On GB300 **only** Nebius gains {n}`c.d`"]) == []
+    assert untied("In our view it is best.", []) == [] != untied("It is best.", [])
+
+
+@pytest.mark.parametrize("source", sorted(NOTEBOOKS.glob("*.py")), ids=lambda path: path.stem)
+def test_a_guarded_sentence_is_in_the_text(source: Path, root: Path) -> None:
+    """A guard whose words neither the text nor a title has guards nothing."""
+    guarding = given(code_of(source), "holds", 0)
+    parts = {id(part) for node in guarding for part in ast.walk(node)}
+    strings = (node for node in ast.walk(ast.parse(code_of(source))) if isinstance(node, (ast.Constant, ast.JoinedStr)))
+    told = [text_of(node) for node in strings if id(node) not in parts]
+    told += [cell.source for cell in cells_of(source) if cell.cell_type == "markdown"]
+    if source.name == SENTENCES:
+        told = [text for text, _ in pages(root).values()]
+    text = plain("\n".join(told))
+    for guard in guards(source):
+        assert plain(guard) in text, f"{source.name} does not say: {guard}"
