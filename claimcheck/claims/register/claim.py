@@ -414,7 +414,7 @@ class Claim(Model):
     sources: Many[OutsideFact] = Field((), description="what is stated from outside: what, and where")
     _entry: Entry = PrivateAttr()
     _head: ClaimRegister | None = PrivateAttr(None)
-    _whose: Attribution = PrivateAttr(Attribution())
+    _whose: Attribution = PrivateAttr(default_factory=Attribution)
 
     @model_validator(mode="before")
     @classmethod

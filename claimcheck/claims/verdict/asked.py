@@ -79,7 +79,8 @@ class Divided:
 def divided(claim: Claim, tables: Tables, found: Sequence[Answer]) -> Divided | None:
     """The claim's first figure that divides two results, with the side that it speaks for over the other; None without.
 
-    It speaks for whoever says it, if that is one of the two. NVIDIA over AMD by 3% is AMD's "within 3%", whoever says it.
+    It speaks for whoever says it, if that is one of the two. NVIDIA over AMD by 3% is AMD's "within 3%", in anybody's
+    words.
     """
     said = {folded(name) for name in claim.whose.by}
     for place, (figure, answer) in enumerate(zip(claim.figures, found, strict=True)):

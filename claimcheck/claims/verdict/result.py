@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -238,7 +238,7 @@ class ClaimResult:
     said: _served(
         Annotated[dict[str, Line], PlainSerializer(_article_lines)], "the line in which each article makes it"
     )
-    whose: _served(Attribution, "whose sentence it is") = Attribution()
+    whose: _served(Attribution, "whose sentence it is") = field(default_factory=Attribution)
     statement: _text("the claim in our words")
     sentence: _served(str, "kind of the sentence in data/facts/questions.yml") = ""
     figures: _own(tuple[CheckedFigure, ...])
@@ -359,11 +359,11 @@ def with_texts(value: Any, change: Callable[[str], str], names: Collection[str])
     if not is_dataclass(value):
         return value
     changed = {}
-    for field in fields(value):
-        part = getattr(value, field.name)
-        new = change(part) if isinstance(part, str) and field.name in names else with_texts(part, change, names)
+    for one in fields(value):
+        part = getattr(value, one.name)
+        new = change(part) if isinstance(part, str) and one.name in names else with_texts(part, change, names)
         if new is not part:
-            changed[field.name] = new
+            changed[one.name] = new
     return replace(value, **changed) if changed else value
 
 

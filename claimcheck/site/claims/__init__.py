@@ -145,8 +145,8 @@ def sections(claim: result.ClaimResult) -> list[tuple[str, str, str]]:
 def claim_review(claim: result.ClaimResult, articles: Mapping[str, Article], edition: Edition) -> dict[str, Any]:
     """The review of a claim for machines: what was claimed, by which articles, and the verdict in words.
 
-    Its author is the company whose own words it is, or else the outlets. The rating has no number: verdicts are kinds of
-    answer and not steps of a scale. See schema.org/ClaimReview.
+    Its author is the company whose own words it is, or else the outlets. The rating has no number: verdicts are kinds
+    of answer and not steps of a scale. See schema.org/ClaimReview.
     """
     texts = [articles[key] for key in claim.articles]
 
@@ -207,13 +207,14 @@ class ScorecardDirective(BookDirective):
 
 
 def company_answer(directive: BookDirective, name: str) -> str:
-    """How many claims a company makes in its own words, how many others report, how many are right, and each as a dot."""
+    """How many claims a company makes in its own words and others report, how many are right, and each as a dot."""
     claims = [claim for claim in directive.book.claims if name in claim.by]
     own = [claim for claim in claims if name in claim.whose.own]
     ways = {f"in {name}'s own words": own, f"that others report as {name}'s": [c for c in claims if c not in own]}
     opening = [_checked(words, found) for words, found in ways.items() if found]
-    read = sum(claim.whose.read == WHOLE for claim in claims)
-    opening.append(f"{read or 'None'} of all {len(claims)} rest on a text of it that we read in full." if len(claims) > 1 else "")
+    if len(claims) > 1:
+        read = sum(claim.whose.read == WHOLE for claim in claims)
+        opening.append(f"{read or 'None'} of all {len(claims)} rest on a text of it that we read in full.")
     return part("scorecard", "company", " ".join(opening), claims)
 
 
