@@ -380,7 +380,7 @@ def imposed(c):
     if differs(c) == (False, False):
         return c.together.figure if c.together and c.together.name == "one owner and one size" else None
     asked = ASKED.get(differs(c))
-    return next((o.figure for o in c.conditions if o.question == asked and not o.holds), None)
+    return next((o.figure for o in c.conditions if o.question == asked and o.fails), None)
 
 
 # Claims that divide the same two results share what remains.

@@ -18,14 +18,8 @@ from claimcheck.analysis.comparison import COMPARABLE, SHARED, versions
 from claimcheck.analysis.derived import Tables
 from claimcheck.data.registers import read_questions
 
-# States of an answer. A difference of which the reader was told is for the claim to say: no table knows texts.
-HOLDS, DIFFERS, UNKNOWN, NOT_APPLICABLE, TOLD = STATES = (
-    "holds",
-    "differs",
-    "not known",
-    "not applicable",
-    "told",
-)
+# Answers to a question. That a sentence does not claim something is for the claim to say: no table knows texts.
+HOLDS, DIFFERS, NOT_CLAIMED, UNKNOWN, NOT_ASKED = STATES = ("holds", "differs", "not claimed", "not known", "not asked")
 # What two results should share, as SQL of the earlier one (b) and the later one (a); null where no table says.
 _SHARED = {name: check.sql for name, check in SHARED.items() if not check.label}
 IMPOSED = tuple(_SHARED)
@@ -158,11 +152,11 @@ with base as (
     from flagged left join best using (key) where fails > 1
     union all
     select key, 'whole',
-        case when a.kind <> 'inference' or a.scenario not in ('Server', 'Interactive') then 'not applicable'
+        case when a.kind <> 'inference' or a.scenario not in ('Server', 'Interactive') then 'not asked'
             when a.full_per is null or b.full_per is null then 'not known' else 'differs' end,
         a.full_per / b.full_per * if(per, 1, a.accelerators / b.accelerators), [before, after], null from base
     union all
-    select key, 'scenario', if(lowest is null, 'not applicable', 'differs'), lowest.ratio, lowest.rows, lowest.scenario
+    select key, 'scenario', if(lowest is null, 'not asked', 'differs'), lowest.ratio, lowest.rows, lowest.scenario
     from base left join (
         select key, arg_min({{ratio: ratio, rows: rows, scenario: scenario}}, ratio) as lowest
         from scenarios group by key
@@ -175,13 +169,13 @@ with base as (
     from base left join best_before y using (key) left join best_after z using (key)
     union all
     select key, 'round',
-        case when b.round = a.round or b.chip is not distinct from a.chip then 'not applicable'
+        case when b.round = a.round or b.chip is not distinct from a.chip then 'not asked'
             when older.x is null then 'holds' else 'differs' end,
         of_after / level(older.x, per), if(older.x is null, null, [older.x.row_id, after]), older.x.whose
     from base left join older using (key)
     union all
     select key, 'sibling',
-        case when b.chip is not distinct from a.chip or b.accelerators is null then 'not applicable'
+        case when b.chip is not distinct from a.chip or b.accelerators is null then 'not asked'
             when b.chip not in (select chip from families) then 'not known'
             when others.x is null then 'holds' else 'differs' end,
         of_after / level(others.x, per), if(others.x is null, null, [others.x.row_id, after]), others.x.whose

@@ -136,6 +136,7 @@ class AskedQuestion(Model):
     imposed: bool = False
     held: Text = "it is so"
     unasked: Text = "the sentence is not about that"
+    limits: Text | None = None
 
 
 class QuestionsRegister(Model):

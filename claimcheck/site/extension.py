@@ -33,6 +33,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", configure, priority=910)
     app.connect("builder-inited", begin)
     app.connect("env-before-read-docs", before_reading)
+    app.connect("source-read", exhibits.read_text_form)
     app.connect("doctree-read", after_reading)
     app.connect("env-check-consistency", exhibits.check_ids)
     app.connect("html-page-context", frame_page)

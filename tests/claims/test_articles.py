@@ -98,7 +98,7 @@ def test_what_a_text_tells_is_in_an_article_that_makes_the_claim_in_a_line_that_
     places = [(claim, place) for claim in load_register(DATA_DIR) for told in claim.told.values() for place in told]
     assert len(places) > 300
     assert [
-        (claim.number, article) for claim, (article, _) in places if claim.head.called(article) not in claim.said
+        (claim.number, article) for claim, (article, *_) in places if claim.head.called(article) not in claim.said
     ] == []
     # The lines of assertions are listed of some articles alone.
     listed = [(claim.number, place, TEXTS[str(claim.head.called(place[0]))].lines) for claim, place in places]

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from claimcheck.analysis.questions import TOLD
 from claimcheck.claims.verdict.judge import Grounds, Verdict, judge
 from claimcheck.claims.verdict.result import (
     CONTRADICTED,
@@ -99,7 +98,7 @@ def test_two_conditions_that_do_not_matter_alone_may_matter_together() -> None:
     ("condition", "why"),
     [
         (replace(fails(False, "in Server"), left=0.8), "because 80% of what the figure claims is left"),
-        (replace(fails(False, "in Server"), left=0.3, state=TOLD), "because the text itself tells its reader"),
+        (replace(fails(False, "in Server"), left=0.3, told=True), "because the text itself tells its reader"),
         (fails(False, "one word differs"), "because it makes the figure no smaller: one word differs."),
     ],
 )

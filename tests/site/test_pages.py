@@ -76,7 +76,7 @@ def told(claim: dict[str, Any]) -> Iterator[str]:
     for figure in claim["figures"]:
         yield from (figure[side]["text"] for side in ("published", "computed") if figure[side])
     # What does not apply to a sentence is in the files alone.
-    asked = [condition for condition in claim["conditions"] if condition["state"] != "not applicable"]
+    asked = [condition for condition in claim["conditions"] if condition["state"] != "not asked"]
     for condition in (*asked, *filter(None, [claim["together"]])):
         yield from (condition["name"], condition["detail"])
         if condition["figure"] and not condition["holds"]:

@@ -106,7 +106,7 @@ def _line(claim: ClaimResult, base: str) -> dict[str, Any]:
         # The reason of such a verdict has the range.
         "computed": "no single figure" if claim.definitions else claim.computed_text,
         "badge": Markup(html.badge(claim.verdict)),
-        "verdict": Markup(html.badge(claim.verdict, _typeset(claim.reason))),
+        "verdict": Markup(html.badge(claim.verdict, _typeset(claim.reason), claim.called)),
         "address": f"{base}{claim.address}.html",
     }
 

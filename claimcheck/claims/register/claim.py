@@ -173,12 +173,14 @@ class NamedKind(Model):
 _PLACE = re.compile(r"(\S+) ([1-9]\d*)")
 
 
-def _places(text: Any) -> tuple[tuple[str, int], ...]:
-    """Places where an article tells its reader something: ``A1 8``, or a list of such places."""
-    told = [_PLACE.fullmatch(str(place)) for place in (text if isinstance(text, list) else [text])]
-    if not all(told):
-        raise broken(f"told at {text!r}", "a place is an article and its line: A1 8")
-    return tuple((place[1], int(place[2])) for place in told)
+def _places(text: Any) -> tuple[tuple[str, int, str | None], ...]:
+    """Places where an article tells its reader something: ``A1 8``, a list of such places, or ``A1 8: its words``."""
+    listed = text if isinstance(text, list | dict) else [text]
+    places = listed.items() if isinstance(listed, dict) else [(one, None) for one in listed]
+    told = [(_PLACE.fullmatch(str(place)), words) for place, words in places]
+    if not all(place for place, _ in told):
+        raise broken(f"told at {text!r}", "a place is an article and its line, A1 8, and its words if they are known")
+    return tuple((place[1], int(place[2]), words) for place, words in told)
 
 
 # Lines stay as they are, since a comment ends with its line.
@@ -465,7 +467,7 @@ class Claim(Model):
             raise broken("has 'says' or 'told' without a line", "what a text tells is where it tells it", key="says")
         known = (info.context or {}).get("articles", {})
         told = [*self.told.values(), *(_places(place) for place in own if place is not True)]
-        for article, _ in (place for places in told for place in places):
+        for article, *_ in (place for places in told for place in places):
             _known_article(article, info)
         for article, place in self.said.items():
             text, key = known.get(article), f"said.{article}"
@@ -487,8 +489,30 @@ class Claim(Model):
         return claim
 
     @property
-    def told(self) -> dict[str, tuple[tuple[str, int], ...]]:
-        """Questions whose difference the text tells its reader: articles and lines."""
+    def sentence(self) -> str:
+        """The claim's own sentence: the words of it that are quoted, and ours for it."""
+        return " ".join([self.statement, *(place.quote for place in self.said.values() if place.quote)])
+
+    def limits(self, question: str) -> tuple[ArticleLine, ...]:
+        """The lines that tell a reader the answer to a question, with their words where these were read."""
+        return self._lines(self.told.get(question, ()))
+
+    def places(self, told: Any) -> tuple[ArticleLine, ...]:
+        """The lines at which a condition of the claim's own is told; none in a reader's file."""
+        return self._lines(_places(told)) if told and told is not True else ()
+
+    def _lines(self, places: Any) -> tuple[ArticleLine, ...]:
+        lines = []
+        for own, number, words in places:
+            article = str(self.head.called(own)) if self.head else own
+            known = self.said.get(article)
+            quote = words or (known.quote if known and known.line == number else None)
+            lines.append(ArticleLine(article=article, line=number, quote=quote))
+        return tuple(lines)
+
+    @property
+    def told(self) -> dict[str, tuple[tuple[str, int, str | None], ...]]:
+        """Questions whose difference the text tells its reader: articles and lines, with words."""
         questions = read_questions().questions
         places = self.says if isinstance(self.says, dict) else {name: [] for name in self.says}
         for name in places:

@@ -164,7 +164,7 @@ def _texts(claim: ClaimResult) -> dict[int, str]:
     later = _briefly(claim.afterwards) if claim.afterwards else ""
     # The most that fits: whose claim it is, and what later rounds show if no more than three figures are said.
     for whose, reasons in itertools.product(_speakers(claim), ([*why, later] if later else why, why)):
-        shortest = f"{whose}: {statement}. Verdict: {claim.verdict}{f' ({_listed(reasons)})' if reasons else ''}."
+        shortest = f"{whose}: {statement}. Verdict: {claim.called}{f' ({_listed(reasons)})' if reasons else ''}."
         if len(shortest.split()) <= LENGTHS[0] and (reasons == why or len(_FIGURE.findall(shortest)) <= _FIGURES):
             break
     more = list(_more(claim))
@@ -178,7 +178,7 @@ def _opening(claim: ClaimResult, room: int) -> str:
     """Who says what, and the verdict: in ``room`` words if it can be, without those who repeat or report it."""
     against = listed([_AGAINST[kind][place > 0] for place, kind in enumerate(claim.kinds or ("results",))])
     checked = (
-        f"Checked against {against}, the claim{f', {claim.as_read},' if claim.as_read else ''} is {claim.verdict}"
+        f"Checked against {against}, the claim{f', {claim.as_read},' if claim.as_read else ''} is {claim.called}"
         f"{f': {_one(claim.reason)}' if claim.reason else ''}."
     )
     says = claim.whose

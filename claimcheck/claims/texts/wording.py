@@ -18,7 +18,6 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.questions import NOT_APPLICABLE, UNKNOWN
 from claimcheck.analysis.view import chip
 from claimcheck.analysis.wins import CHOICES
 from claimcheck.claims.register.articles import Article, named, read_articles, texts_of
@@ -54,12 +53,12 @@ def outlets(texts: Iterable[Article]) -> str:
 
 def verdict_text(claim: result.ClaimResult) -> str:
     """The verdict with its reason: reproduced, but narrower (1.91x for one owner)."""
-    return f"{claim.verdict} ({claim.reason})" if claim.reason else claim.verdict
+    return f"{claim.called} ({claim.reason})" if claim.reason else claim.called
 
 
 def condition_text(condition: result.Condition) -> str:
     """Whether a condition is so, whether that matters, and what was found, in one line."""
-    if condition.state in (UNKNOWN, NOT_APPLICABLE):
+    if condition.holds is None:
         return f"{condition.state}: {condition.detail}"
     if condition.holds:
         return f"it is so. {condition.detail}"

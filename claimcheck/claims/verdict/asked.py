@@ -16,14 +16,23 @@ import pandas as pd
 
 from claimcheck.analysis.comparison import RULES, SHARED, shared
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.questions import DIFFERS, HOLDS, NOT_APPLICABLE, TOGETHER, TOLD, UNKNOWN, Pair, answers
+from claimcheck.analysis.questions import (
+    DIFFERS,
+    HOLDS,
+    NOT_ASKED,
+    NOT_CLAIMED,
+    TOGETHER,
+    UNKNOWN,
+    Pair,
+    answers,
+)
 from claimcheck.analysis.view import chip, folded, owners
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.language import Answer
 from claimcheck.claims.register.vocabulary import AS_IT_IS, SCALES, Scale
 from claimcheck.claims.verdict.judge import check_figure
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
-from claimcheck.core.printing import Printed, counted
+from claimcheck.core.printing import Printed, counted, rounds_to
 from claimcheck.data.registers import AskedQuestion, read_questions
 
 # Words of a sentence about a record.
@@ -123,7 +132,7 @@ def verdict_at(claim: ClaimResult, lost: float) -> str:
     """The verdict on an evaluated claim if a loss mattered above ``lost``: a figure that is right keeps being right."""
     if claim.verdict not in (NARROWER, WITH_NOTE):
         return claim.verdict
-    failing = [c for c in (*claim.conditions, claim.together) if c and not c.holds and c.state != TOLD]
+    failing = [c for c in (*claim.conditions, claim.together) if c and c.fails and not c.told]
     heavy = any(c.matters if c.left is None or c.question == "engine" else 1 - c.left > lost for c in failing)
     return NARROWER if heavy else WITH_NOTE
 
@@ -202,14 +211,15 @@ def _of_pair(
     """
     state, left, rows, other = given["state"], given["ratio"], tuple(given["rows"]), given["other"]
     known = partial(Condition, name=question.label, holds=True, question=name, rows=rows)
+    silent = partial(known, holds=None)
     if name == "owner" and state == DIFFERS:
         makers = {row["accelerator_vendor"] or f"CPU of {row['platform_vendor']}" for row in (pair.before, pair.after)}
         if len(makers) > 1:
-            return known(detail="the sentence compares chips of two makers", state=NOT_APPLICABLE)
+            return silent(detail="the sentence compares chips of two makers", state=NOT_ASKED)
         if pair.one_cell:
-            return known(detail="the sentence compares two owners of one chip in one round", state=NOT_APPLICABLE)
-    if state in (UNKNOWN, NOT_APPLICABLE):
-        return known(detail=_silent(name, state, other), state=state)
+            return silent(detail="the sentence compares two owners of one chip in one round", state=NOT_ASKED)
+    if state in (UNKNOWN, NOT_ASKED):
+        return silent(detail=_silent(name, state, other), state=state)
     # What the two state of what a question is about; nothing where only other results say something.
     stated = (pair.after, pair.before) if pair.turned else (pair.before, pair.after)
     words = shared(SHARED[name], *stated)[1] if name in SHARED and name != "power" else ""
@@ -224,9 +234,12 @@ def _of_pair(
     elif not question.imposed and left is not None and (left >= pair.ratio * (1 - 1e-9) or computed.comes_out):
         state = HOLDS
     shown = computed.computed if computed else None
-    phrase = question.phrase.format(other=other)
+    older = chip(pair.before["accelerator"] or "") or "system"
+    phrase = question.phrase.format(other=other, chip=older, round=pair.after["round"])
     if name == "number" and rows == (pair.before["row_id"], pair.after["row_id"]):
         phrase = "per accelerator"
+    if name == "best" and rows and rows[1] == pair.after["row_id"] and not pair.turned:
+        phrase = f"{'of' if pair.scale == 'percent' else 'over'} the fastest {older}"
     if shown:
         detail += f"{'; ' if detail else ''}{phrase} it is {shown.text}"
         detail += f", with {other}" if name not in ("scenario", "sibling") and other else ""
@@ -234,7 +247,10 @@ def _of_pair(
         return known(detail=detail, state=state, left=share, figure=shown)
     told = name in claim.told
     if told and question.told == "scope":
-        return known(detail=f"the text says that it is about this alone; {detail}", state=TOLD, left=share)
+        apart = {"limits": claim.limits(name), "told": True, "left": share, "figure": shown, "phrase": phrase}
+        turned = left is not None and (pair.ratio - 1) * (left - 1) < 0
+        badge = shown is not None and (heavy or turned) and not _said(claim, pair, name, shown)
+        return silent(detail=detail, state=NOT_CLAIMED, in_badge=badge, **apart)
     told |= name == "scenario" and figure.rule == "up_to"
     if shown and question.imposed:
         phrase = reach(phrase, rows, other, shown)
@@ -253,10 +269,35 @@ def _of_pair(
         phrase=phrase,
         figure=shown,
         question=name,
-        state=TOLD if told else state,
+        state=state,
         left=share,
         rows=rows,
+        told=told,
+        limits=claim.limits(name),
     )
+
+
+def _said(claim: Claim, pair: Divided, name: str, shown: Printed) -> bool:
+    """Whether a claim's own sentence has the limit of a question, or prints the figure of the other reading."""
+    alike = [one for one in claim.figures if one.unit == shown.unit]
+    return any(rounds_to(shown.value, one.published, one.decimals) for one in alike) or limited(claim, pair, name)
+
+
+def limited(claim: Claim, pair: Divided, name: str) -> bool:
+    """Whether the claim's own sentence limits itself to what a question is about, by the words that the register lists.
+
+    The names of the two results' scenario, older chip, round and owners are among them.
+    """
+    words = read_questions().questions[name].limits
+    whose = [row["submitter"].replace("_", " ") for row in (pair.before, pair.after)]
+    makers = {row["accelerator_vendor"] for row in (pair.before, pair.after)}
+    named = {
+        "scenario": {"Server": "(Server|online)"}.get(pair.before["scenario"], pair.before["scenario"]),
+        "chip": chip(pair.before["accelerator"] or ""),
+        "round": pair.before["round"],
+        "owners": "|".join(re.escape(one) for one in whose if one not in makers) or "(?!)",
+    }
+    return bool(words and re.search(words.format(**named), claim.sentence, re.IGNORECASE))
 
 
 def _in_reach(tables: Tables, sentence: str, phrase: str, rows: tuple[str, ...], other: str, figure: Printed) -> str:
@@ -288,11 +329,12 @@ def _of_rows(claim: Claim, name: str, label: str, rows: list[dict[str, Any]], ta
     """The answer to a question about results that no figure divides: what each of them is."""
     ids = tuple(row["row_id"] for row in rows)
     so = partial(Condition, label, True, question=name, rows=ids)
+    silent = partial(Condition, label, None, question=name, rows=ids)
     if not rows:
-        return so("it rests on no result", state=NOT_APPLICABLE)
+        return silent("it rests on no result", state=NOT_ASKED)
     if name == "engine":
         if all(row["nodes"] == 1 for row in rows):
-            return so("on one node", state=NOT_APPLICABLE)
+            return silent("on one node", state=NOT_ASKED)
         engines = [tables.once("engines", lambda: _engines(tables)).get(row_id) for row_id in ids]
         odd = [None if number is None else number > 1 for number in engines]
     elif name == "division":
@@ -300,22 +342,22 @@ def _of_rows(claim: Claim, name: str, label: str, rows: list[dict[str, Any]], ta
     elif name == "category":
         odd = [None if row["on_sale"] is None else not row["on_sale"] for row in rows]
     else:
-        return so("a query divides several results, which are not taken apart", state=UNKNOWN)
+        return silent("a query divides several results, which are not taken apart", state=UNKNOWN)
     if None in odd:
-        return so(_silent(name, UNKNOWN), state=UNKNOWN)
+        return silent(_silent(name, UNKNOWN), state=UNKNOWN)
     if name == "engine":
         detail = f"the system ran as up to {int(max(engines))} separate copies of the model"
     else:
         detail = _part(sum(odd), len(rows), *_ORDINARY[name])
     if not any(odd):
         return so(detail, state=HOLDS)
-    state = TOLD if name in claim.told else DIFFERS
+    told = {"told": name in claim.told, "limits": claim.limits(name)}
     phrase = detail
     if name == "division" and len(rows) > 1:
         # A text of thirty words has no room for more.
         count = f"{sum(odd)} of {len(rows)}"
         phrase = "none was in the closed division" if all(odd) else f"{count} outside closed division"
-    return replace(so(detail, state=state, phrase=phrase, left=1.0), holds=False, matters=False)
+    return replace(so(detail, state=DIFFERS, phrase=phrase, left=1.0, **told), holds=False, matters=False)
 
 
 def _part(count: int, of: int, noun: str, ordinary: str, what: str) -> str:

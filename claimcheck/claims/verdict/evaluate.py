@@ -14,7 +14,7 @@ import pandas as pd
 
 from claimcheck.analysis.database import QueryResult, ask, ask_bounded, tables_in
 from claimcheck.analysis.derived import Tables, load_tables
-from claimcheck.analysis.questions import DIFFERS, IMPOSED, TOLD
+from claimcheck.analysis.questions import DIFFERS, IMPOSED
 from claimcheck.analysis.view import names_in_print
 from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, Line, Sections
 from claimcheck.claims.register.language import KINDS, Context, Kind, Missing, ShownQuery, rows_of, rows_read
@@ -192,6 +192,7 @@ def _judged(answered: Answered) -> ClaimResult:
         figures=tuple(grounds.figures),
         verdict=verdict.verdict,
         reason=verdict.reason,
+        as_stated=verdict.as_stated,
         explanation=verdict.explanation,
         conditions=(*grounds.must, *grounds.implied),
         sensitivity=_read(context, "sensitivity", claim.sensitivity, judge.sensitivity),
@@ -282,8 +283,8 @@ def _test_own(claim: Claim, pair: Divided | None, context: Context, spec: Condit
     heavy, left = True, None
     if pair and condition.figure and condition.figure.unit == claim.figures[pair.place].unit:
         heavy, left = matters(pair.ratio, pair.ratio_of(condition.figure.value))
-    state = TOLD if spec.told else condition.state
-    return replace(condition, matters=heavy and not spec.told, state=state, left=left)
+    told = bool(spec.told)
+    return replace(condition, matters=heavy and not told, told=told, limits=claim.places(spec.told), left=left)
 
 
 def _logs_agree(rows: Iterable[Mapping[str, Any]]) -> list[Condition]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from claimcheck.analysis.questions import TOLD
+from claimcheck.analysis.questions import NOT_CLAIMED
 from claimcheck.claims.register.claim import FigureToMatch, Term, Untestable, Values
 from claimcheck.claims.register.language import Answer, Context, Missing, values
 from claimcheck.claims.register.rows import NO_ACCELERATOR, select
@@ -200,11 +200,15 @@ def definitions(context: Context, term: Term) -> result.Definitions:
 
 
 class Verdict(NamedTuple):
-    """A verdict; its ``reason`` at the length of a badge, empty where all is so; its ``explanation`` in sentences."""
+    """A verdict; its ``reason`` at the length of a badge, empty where all is so; its ``explanation`` in sentences.
+
+    ``as_stated``: the reason begins with the figure of a reading that the text does not claim.
+    """
 
     verdict: str
     reason: str
     explanation: str
+    as_stated: bool = False
 
 
 class Grounds(NamedTuple):
@@ -246,10 +250,10 @@ def judge(grounds: Grounds) -> Verdict:
             return _undefined(defined, grounds)
         outside = [_outside(defined)]
     missing = outside or [_missing(figure) for figure in grounds.figures if not figure.comes_out]
-    broken = [c for c in grounds.must if not c.holds]
+    broken = [c for c in grounds.must if c.fails]
     if missing or broken:
         return _wrong(missing, broken, grounds.refuted)
-    return _right(grounds)
+    return _as_stated(_right(grounds), grounds)
 
 
 def untested(claim: Untestable) -> Verdict:
@@ -312,14 +316,17 @@ def _list(begun: str, conditions: Sequence[result.Condition]) -> str:
 
 
 def _right(grounds: Grounds) -> Verdict:
-    failing = [c for c in grounds.implied if not c.holds]
+    failing = [c for c in grounds.implied if c.fails]
     relations = {figure.relation for figure in grounds.figures}
     begun = "the figure matches" if relations else "it is so"
     if relations & {result.MORE, result.WITHIN}:
         within = "the published figure lies within the range that we compute"
         begun = "the results give more than the published figure" if result.MORE in relations else within
     if not failing:
+        unclaimed = [c.name for c in grounds.implied if c.state == NOT_CLAIMED]
         whole = "everything that the sentence implies is true"
+        if unclaimed:
+            whole = f"what the sentence claims is true; it does not claim {listed(unclaimed)}"
         return Verdict(result.REPRODUCED, "", _joined([f"{begun}, and {whole}" if grounds.figures else whole]))
     others = [c for c in failing if c not in grounds.imposed]
     figures = [c for c in others if c.figure and c.phrase]
@@ -352,12 +359,23 @@ def _right(grounds: Grounds) -> Verdict:
     return Verdict(result.NARROWER, _badge([c.reason for c in lead]), _joined([first, *sentences]))
 
 
+def _as_stated(verdict: Verdict, grounds: Grounds) -> Verdict:
+    """The verdict with the figures of what the text does not claim, where these belong into the badge."""
+    apart = [c for c in grounds.implied if c.in_badge]
+    if verdict.verdict not in (result.REPRODUCED, result.WITH_NOTE) or not apart:
+        return verdict
+    reasons = [c.reason for c in apart]
+    told = f"the text limits its sentence: {listed(reasons)}"
+    reason = _badge([*reasons, *filter(None, [verdict.reason])])
+    return Verdict(verdict.verdict, reason, _joined([verdict.explanation, told]), as_stated=True)
+
+
 def _why_a_note(failing: Sequence[result.Condition], grounds: Grounds) -> str:
     """Why what differs does not make a claim narrower: the reader was told, or most of the figure is left.
 
     What is left of a shortfall, or of a ratio close to 1, no share of it says: then points are told.
     """
-    untold = [c for c in (*failing, grounds.together) if c and c.state != TOLD]
+    untold = [c for c in (*failing, grounds.together) if c and not c.told]
     left = min((c.left for c in untold if c.left is not None), default=1.0)
     if not untold:
         return "the text itself tells its reader"

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter,
 from pydantic_core import to_json
 
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.questions import NOT_APPLICABLE, STATES, TOLD, UNKNOWN
+from claimcheck.analysis.questions import NOT_ASKED, NOT_CLAIMED, STATES, UNKNOWN
 from claimcheck.claims.register.articles import WHOLE
 from claimcheck.claims.register.attribution import Attribution
 from claimcheck.claims.register.claim import ArticleLine, Line, OutsideFact, VendorStance, order
@@ -64,7 +64,7 @@ class Condition:
     """A condition that the claim's wording implies, and whether it holds."""
 
     name: _text("the condition in a few words")
-    holds: _served(bool, "whether it holds")
+    holds: _served(bool | None, "whether it holds; null where it is not claimed, not known or not asked")
     detail: _text("what was found")
     matters: _served(
         bool | None, "whether its failing changes what a reader concludes; null where it holds or decides nothing"
@@ -77,15 +77,28 @@ class Condition:
     question: _served(str, "the question of data/facts/questions.yml that it answers; empty for the claim's own") = ""
     state: _served(
         Literal[("", *STATES)],
-        "what the tables answer; one that is not known or not applicable counts as holding; empty without a question",
+        "the answer: holds, differs, not claimed (the text limits its sentence), not known (the tables lack it) or not "
+        "asked; empty without a question",
     ) = ""
     left: _served(float | None, "share of what the figure claims that is left; null where none was computed") = None
     rows: _many(str, "ids of the results that show it") = ()
+    told: _served(bool, "whether the text tells its reader that it differs or is not claimed") = False
+    limits: _many(ArticleLine, "lines of the text that say so, with their words where these were read") = ()
+    in_badge: _served(
+        bool,
+        "whether the badge of a claim that holds has the figure of what is not claimed: a quarter is lost or the ratio "
+        "turns round, and the claim's own sentence neither has the limit nor prints the figure",
+    ) = False
+
+    @property
+    def fails(self) -> bool:
+        """Whether it was answered and does not hold."""
+        return self.holds is False
 
     @property
     def weight(self) -> int:
-        """Sorting key: 0 for a condition that fails and matters, 1 for another that fails, 2 for one that holds."""
-        return 2 if self.holds else 0 if self.matters else 1
+        """Sorting key: 0 for a condition that fails and matters, 1 for another that fails, then not claimed, holds."""
+        return (0 if self.matters else 1) if self.fails else 2 if self.holds is None else 3
 
     @property
     def reason(self) -> str:
@@ -93,18 +106,21 @@ class Condition:
         if self.phrase and self.figure and self.figure.text not in self.phrase:
             # A gain below nothing is a loss: 2.7% less over the whole runs.
             figure = self.figure.text
-            return f"{f'{figure[1:]} less' if figure.startswith('−') else figure} {self.phrase}"
+            if figure.startswith("−"):
+                over = self.phrase.startswith("over ")
+                return f"{figure[1:]} behind {self.phrase[5:]}" if over else f"{figure[1:]} less {self.phrase}"
+            return f"{figure} {self.phrase}"
         if self.phrase:
             return self.phrase
         if self.figure:
             return f"{self.name}: {self.figure.text}"
-        return self.name if self.holds else f"not so: {self.name}"
+        return f"not so: {self.name}" if self.fails else self.name
 
 
 def told_conditions(conditions: Sequence[Condition]) -> list[Condition]:
     """Those that apply, by their weight; more than two that are not known are told as one."""
     unknown = [one for one in conditions if one.state == UNKNOWN]
-    known = [one for one in conditions if one.state not in (UNKNOWN, NOT_APPLICABLE)]
+    known = [one for one in conditions if one.state not in (UNKNOWN, NOT_ASKED)]
     if len(unknown) > 2:
         details = "; ".join(dict.fromkeys(one.detail for one in unknown))
         unknown = [replace(unknown[0], name=listed([one.name for one in unknown]), detail=details)]
@@ -244,6 +260,7 @@ class ClaimResult:
     figures: _own(tuple[CheckedFigure, ...])
     verdict: _served(Literal[VERDICTS], "computed from figures and conditions; page Method says how")
     reason: _served(str, "why, in a few words; empty where all is so")
+    as_stated: _served(bool, "whether the reason has the figure of a reading that the text does not claim") = False
     explanation: _text("why, in whole sentences")
     conditions: _many(Condition, "what the wording implies")
     sensitivity: _served(
@@ -278,6 +295,11 @@ class ClaimResult:
         return prefix_of(self.number)
 
     @property
+    def called(self) -> str:
+        """The verdict as a badge names it: reproduced, as stated."""
+        return f"{self.verdict}, as stated" if self.as_stated else self.verdict
+
+    @property
     def own(self) -> str:
         """The claim's number within its register."""
         return self.address.rpartition("/")[2]
@@ -301,7 +323,7 @@ class ClaimResult:
         What was not read could limit a sentence that something differs from, or say of which results a figure is that
         we did not find. It can take nothing from a sentence of which everything holds.
         """
-        sure = self.verdict == REPRODUCED and all(c.holds and c.state != TOLD for c in self.conditions)
+        sure = self.verdict == REPRODUCED and all(c.holds and c.state != NOT_CLAIMED for c in self.conditions)
         return "" if sure or self.whose.read == WHOLE else "as far as we could read it"
 
     @property

@@ -59,7 +59,7 @@ class VerdictRole(SphinxRole):
         if self.text in result.VERDICTS:
             return [nodes.raw("", badge(self.text), format="html")], []
         claim = find_claim(self.env.app, self.text, self.get_location())
-        return [nodes.raw("", badge(claim.verdict, claim.reason), format="html")] if claim else [], []
+        return [nodes.raw("", badge(claim.verdict, claim.reason, claim.called), format="html")] if claim else [], []
 
 
 def claim_list(directive: BookDirective, numbers: str) -> Iterator[nodes.Node]:

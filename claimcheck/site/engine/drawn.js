@@ -1,20 +1,7 @@
 /* Answers as HTML: what the build puts into a page, and what the page's script puts there for another question. */
+import { html } from "./render.js";
 import { sourcesOf } from "./tables.js";
 import { asPublished, filled, printed, sentence, times } from "./words.js";
-
-/** HTML that was made here; any other value is text. */
-class Html {
-  /** @param {string} text */
-  constructor(text) { this.text = text; }
-}
-/** @param {unknown} value @returns {string} */
-const markup = (value) => {
-  if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return value.map(markup).join("");
-  return String(value ?? "").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-};
-/** @param {TemplateStringsArray} parts @param {unknown[]} values */
-const html = (parts, ...values) => new Html(parts.reduce((text, part, i) => text + markup(values[i - 1]) + part));
 
 /** The link from a hit to the page that shows it. @param {FindText} hit @param {Words} pages addresses */
 const hitLink = ({ rows, query, address }, pages) => (!query ? html`<a href="${address}">See its source</a>` : rows.length > 1

@@ -7,11 +7,13 @@ which unfolds into caption, downloads, citation and rows. Its address is a page 
 from __future__ import annotations
 
 import functools
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import jupytext
 from docutils import nodes
 from markupsafe import Markup
 from myst_nb.core import render as myst_render
@@ -51,6 +53,19 @@ _MARK = r'<path d="[^"]*"(?: transform="[^"]*")?'
 _ALIKE = re.compile(rf'{_MARK}( fill="[^"]*"(?: opacity="[^"]*")?) />(?:{_MARK}\1 />)+')
 # Files that cannot be moved by a slider.
 _STILL = ("svg", "png", "csv")
+
+
+def read_text_form(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Take a notebook's prose from its text form, whose figures lead to their sources (``source-read``)."""
+    path = Path(app.srcdir, f"{docname}.py")
+    if not path.is_file():
+        return
+    notebook = json.loads(source[0])
+    for cell, written in zip(notebook["cells"], jupytext.read(path, fmt="py:percent").cells, strict=True):
+        if cell["cell_type"] == "markdown":
+            cell["source"] = written.source
+    source[0] = json.dumps(notebook)
+    app.env.note_dependency(str(path))
 
 
 class FigureRenderer:

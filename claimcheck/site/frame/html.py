@@ -60,9 +60,12 @@ def part(template: str, macro: str, *values: Any, **named: Any) -> str:
     return str(made).strip().replace("&#39;", "'")
 
 
-def badge(verdict: str, reason: str = "") -> str:
-    """A verdict as symbol and words, with its reason. Raises jinja2.UndefinedError for a word that is no verdict."""
-    return part("common", "badge", verdict, reason)
+def badge(verdict: str, reason: str = "", called: str = "") -> str:
+    """A verdict as symbol and words, as it is ``called`` of a claim, with its reason.
+
+    Raises jinja2.UndefinedError for a word that is no verdict.
+    """
+    return part("common", "badge", verdict, reason, called)
 
 
 def day_text(day: datetime.date) -> str:
