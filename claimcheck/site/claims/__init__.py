@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
 from claimcheck.analysis.questions import STATES
-from claimcheck.claims.register.articles import PART, PRESS, THROUGH, WHOLE, Article
+from claimcheck.claims.register.articles import PART, PRESS, THROUGH, Article
 from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts.export import marked
 from claimcheck.claims.verdict import result
@@ -207,22 +207,9 @@ class ScorecardDirective(BookDirective):
 
 
 def company_answer(directive: BookDirective, name: str) -> str:
-    """How many claims a company makes in its own words and others report, how many are right, and each as a dot."""
-    claims = [claim for claim in directive.book.claims if name in claim.by]
-    own = [claim for claim in claims if name in claim.whose.own]
-    ways = {f"in {name}'s own words": own, f"that others report as {name}'s": [c for c in claims if c not in own]}
-    opening = [_checked(words, found) for words, found in ways.items() if found]
-    if len(claims) > 1:
-        read = sum(claim.whose.read == WHOLE for claim in claims)
-        opening.append(f"{read or 'None'} of all {len(claims)} rest on a text of it that we read in full.")
-    return part("scorecard", "company", " ".join(opening), claims)
-
-
-def _checked(words: str, claims: Sequence[result.ClaimResult]) -> str:
-    if len(claims) == 1:
-        return f"We checked one claim {words}: {claims[0].verdict}."
-    right = sum(claim.verdict in (result.REPRODUCED, result.WITH_NOTE) for claim in claims)
-    return f"We checked {len(claims)} claims {words} and found {right or 'none'} right, as printed or with a note."
+    """How many claims are in a company's own texts and how many others report, and each as a dot."""
+    claims, opening = directive.book.company(name)
+    return part("scorecard", "company", opening, claims)
 
 
 def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:

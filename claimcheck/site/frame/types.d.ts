@@ -4,7 +4,9 @@ type Cell = string | number | boolean | null;
 type Words = Record<string, string>;
 type Engine = typeof import("../engine/words.js") & typeof import("../engine/tables.js") & typeof import("../engine/order.js")
   & typeof import("../engine/judgement.js") & typeof import("../engine/answers.js") & typeof import("../engine/resultset.js") & typeof import("../engine/drawn.js")
-  & typeof import("../engine/render.js") & typeof import("../engine/text.js") & typeof import("../engine/sheet.js") & typeof import("../tools/packed.js") & typeof import("../tools/resultchart.js");
+  & typeof import("../engine/pairing.js") & typeof import("../engine/prices.js") & typeof import("../engine/render.js")
+  & typeof import("../engine/text.js") & typeof import("../engine/sheet.js") & typeof import("../tools/packed.js")
+  & typeof import("../tools/resultchart.js");
 
 /* ---- Packed tables (claimcheck/site/engine/packed.py, tables.js) ---- */
 
@@ -70,7 +72,7 @@ interface FindRules extends Record<string, any> {
 /* ---- The engine ---- */
 
 type Judgement = ReturnType<Engine["judgementOf"]>;
-type Comparison = ReturnType<Judgement["compare"]>;
+type Comparison = ReturnType<typeof import("../engine/compare.js").compare>;
 type Answers = ReturnType<Engine["answersOf"]>;
 type FindAnswer = ReturnType<Answers["answer"]>;
 type FindText = FindAnswer["hits"][number];
