@@ -97,8 +97,9 @@ RULES = {
     "cut": "our figure, its digits cut off after those that are printed, is the published one",
     "more_than": "our figure is above the published bound (over 60%)",
     "at_least": "our figure is the published bound or above",
+    "at_most": "our figure is the published bound or below (within 2%)",
     "up_to": "our figure is the published bound or above, or rounds to it (up to 2.7x)",
-    "in_span": "the published figure lies in the range that our answer leaves open (cost, wins)",
+    "in_span": "the published figure lies in the range that our answer leaves open; of every answer that is a range",
 }
 Rule = Annotated[Literal[tuple(RULES)], Field(description="; ".join(f"{name}: {what}" for name, what in RULES.items()))]
 
@@ -242,10 +243,11 @@ class FigureToMatch(_Asked):
         None, description="articles of the claim that print it, all unless given; none where only the vendor does"
     )
     phrase: Text | None = Field(None, description="of what our figure is, as it follows it: for the smallest system")
+    because: Text | None = Field(None, description="why its rule is another than that of the words before it")
 
     @model_validator(mode="after")
     def _asks(self) -> Self:
-        _fitting(self, self.ask, QUESTIONS, (*_PRINTED, "articles", "phrase"))
+        _fitting(self, self.ask, QUESTIONS, (*_PRINTED, "articles", "phrase", "because"))
         return self
 
 
@@ -263,6 +265,7 @@ class ConditionToTest(_Asked):
         description="article and line that tell the reader that it fails, such as A1 8; then it is a note. In a file "
         "of your own, true",
     )
+    note: Text = Field("", description="a kind of note of data/facts/questions.yml, which never makes a claim narrower")
     test: Literal["also", *CONDITIONS] | None = Field(None, description="the test; not needed next to sql")
     holds: bool | None = Field(None, description="whether it is so")
     detail: Text | None = Field(None, description="what is known about it")
@@ -277,7 +280,9 @@ class ConditionToTest(_Asked):
 
     @model_validator(mode="after")
     def _asks(self) -> Self:
-        own = ("says", "not_", "instead", "told", "test")
+        own = ("says", "not_", "instead", "told", "note", "test")
+        if self.note and self.note not in (notes := read_questions().notes):
+            raise broken(f"no kind of note {self.note!r}", f"kinds are {', '.join(notes)}", suggestion(self.note, notes))
         if self.test == "also":
             _fitting(self, self.ask, QUESTIONS, (*own, *_PRINTED))
             if lacks := [key for key in _PRINTED[:3] if getattr(self, key) is None]:
@@ -317,19 +322,21 @@ class Untestable(Model):
 ASKED = ("figures", "must", "conditions", "contradicted_if")
 # What an ``also`` lacks of these, the claim's first figure has.
 _INHERITED = ("published", "unit", "decimals", "scale", "sql")
-# Words before a figure that make it a bound; "just over" rounds.
-_BOUNDS = {
-    "up_to": r"(?:up to|as much as)",
-    "at_least": r"(?:at least|no less than)",
-    "more_than": r"(?:(?<!just )over|more than|above|exceed(?:s|ing)?|greater than|better than)",
-}
 
 
 def rule_of(statement: str, place: int) -> str:
-    """The rule of a figure that has none: a bound by the words before it, or else as printed."""
+    """The rule of a figure by the words before it in the claim's sentence; without one of them it is as printed."""
     figure = rf"(?: about)? \{{figure\.{place + 1}\}}"
-    bounds = (name for name, words in _BOUNDS.items() if re.search(words + figure, statement, re.IGNORECASE))
-    return next(bounds, "printed")
+    rules = read_questions().rules.items()
+    return next((rule for rule, words in rules if re.search(rf"(?:{words}){figure}", statement, re.IGNORECASE)), "printed")
+
+
+def _ruled(rule: str, place: int, spec: dict[str, Any]) -> dict[str, Any]:
+    """A figure with the rule of its words, or with another one and its reason."""
+    if spec.get("rule", rule) != rule and not spec.get("because"):
+        message = f"has the rule {spec['rule']}, and the words before the figure {rule}"
+        raise broken(message, "another rule than that of the words has its reason, because", key=f"figures[{place}]")
+    return {"rule": rule, **spec}
 
 
 def _each(specs: Any, change: Callable[[int, dict[str, Any]], dict[str, Any]]) -> Any:
@@ -413,7 +420,7 @@ class Claim(Model):
         if not isinstance(values, dict):
             return values
         statement = str(values.get("statement"))
-        figures = _each(values.get("figures"), lambda place, spec: {"rule": rule_of(statement, place), **spec})
+        figures = _each(values.get("figures"), lambda place, spec: _ruled(rule_of(statement, place), place, spec))
         first = figures[0] if isinstance(figures, list) and figures and isinstance(figures[0], dict) else {}
 
         def inheriting(place: int, spec: dict[str, Any]) -> dict[str, Any]:
@@ -473,6 +480,11 @@ class Claim(Model):
     def sentence(self) -> str:
         """The claim's own sentence: the words of it that are quoted, and ours for it."""
         return " ".join([self.statement, *(place.quote for place in self.said.values() if place.quote)])
+
+    @property
+    def printed(self) -> str:
+        """The printed words of the claim, or ours where none may be quoted."""
+        return " ".join(place.quote for place in self.said.values() if place.quote) or self.statement
 
     def limits(self, question: str) -> tuple[ArticleLine, ...]:
         """The lines that tell a reader the answer to a question, with their words where these were read."""

@@ -7,6 +7,7 @@ for all claims at once (``analysis.questions``); the rule that says when a diffe
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -27,21 +28,23 @@ from claimcheck.analysis.questions import (
     answers,
 )
 from claimcheck.analysis.view import chip, folded, owners
-from claimcheck.claims.register.claim import Claim
+from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.register.language import Answer
 from claimcheck.claims.register.vocabulary import AS_IT_IS, SCALES, Scale
 from claimcheck.claims.verdict.judge import check_figure
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
-from claimcheck.core.printing import Printed, counted, rounds_to
+from claimcheck.core.printing import Printed, counted, listed, quantity, rounds_to
 from claimcheck.data.registers import AskedQuestion, read_questions
 
-# Words of a sentence about a record.
-_RECORD = re.compile(r"\b(record|first|most|only|highest|largest|fastest|best|no other|nobody|every)\b", re.IGNORECASE)
 # How the phrase of a question about what two systems share begins.
 _OF = RULES["of_systems"]
 # A full NVL72 is a rack.
 _RACK = re.compile(r"\b72 GB[23]00\b")
 _RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
+
+
+# A ratio below this is printed with two decimals at least, and no figure with more than four.
+_TEN, _MOST_DECIMALS = 10, 4
 
 
 @dataclass(frozen=True)
@@ -112,12 +115,13 @@ def kind_of(claim: Claim, pair: Divided | None) -> str:
         if pair.scale in ("percent", "behind"):
             return "share"
         return "chips" if len(pair.chips) > 1 else "gain"
+    record = re.search(read_questions().kinds["record"].words, claim.printed, re.IGNORECASE)
     if not claim.figures:
-        return "outside" if claim.not_testable else "record" if _RECORD.search(claim.statement) else "words"
+        return "outside" if claim.not_testable else "record" if record else "words"
     figure = claim.figures[0]
     if figure.ask == "outside":
         return "outside"
-    if figure.unit == "place" or (_RECORD.search(claim.statement) and _RATE.search(figure.unit)):
+    if figure.unit == "place" or (record and _RATE.search(figure.unit)):
         return "record"
     if figure.unit in ("x", "%"):
         return "several"
@@ -161,13 +165,14 @@ def prefetch(tables: Tables, pairs: Iterable[Pair]) -> dict[tuple[Any, ...], dic
 def pair_of(claim: Claim, pair: Divided, sentence: str) -> Pair:
     """The two results of a claim's figure as a question is asked of them."""
     ids = pair.before["row_id"], pair.after["row_id"]
-    return Pair(str(claim.number), *ids, pair.per_accelerator, own=sentence in ("gain", "scaling"))
+    own = sentence == "scaling" or (sentence == "gain" and not pair.one_cell)
+    return Pair(str(claim.number), *ids, pair.per_accelerator, own)
 
 
 def asked(
-    claim: Claim, tables: Tables, found: Sequence[Answer | Condition], pair: Divided | None
+    claim: Claim, tables: Tables, found: Sequence[Answer], shown: Iterable[str], pair: Divided | None
 ) -> tuple[str, list[Condition], Condition | None]:
-    """Ask the questions of the kind of a claim's sentence, of the pair that it divides or of the rows behind it.
+    """Ask the questions of the kind of a claim's sentence, of the pair that it divides or of the rows ``shown``.
 
     Returns the kind, the answer to each question, and all that fail at once.
     """
@@ -175,7 +180,7 @@ def asked(
     register = read_questions()
     names = register.kinds[sentence].asks
     if pair is None:
-        rows = tables.rows(row_id for answer in found for row_id in answer.rows)
+        rows = tables.rows(sorted(shown))
         return sentence, [_of_rows(claim, name, register.questions[name].label, rows, tables) for name in names], None
     own = pair_of(claim, pair, sentence)
     given = prefetch(tables, [own])[own[1:]]
@@ -227,9 +232,9 @@ def _of_pair(
     computed = None if left is None else check_figure(figure, replace(answer, value=pair.made(left)))
     if name == "engine":
         heavy, share = False, None
-    elif not question.imposed and left is not None and (left >= pair.ratio * (1 - 1e-9) or computed.comes_out):
+    elif not question.imposed and left is not None and (left >= pair.ratio * (1 - 1e-9) or computed.agrees):
         state = HOLDS
-    shown = computed.computed if computed else None
+    shown = computed.computed and _finer(figure, computed.computed) if computed else None
     older = chip(pair.before["accelerator"] or "") or "system"
     phrase = question.phrase.format(other=other, chip=older, round=pair.after["round"])
     if name == "number" and rows == (pair.before["row_id"], pair.after["row_id"]):
@@ -255,7 +260,8 @@ def _of_pair(
         detail = "; ".join(filter(None, [detail, none if name == "owner" else f"there is {none}"]))
         # Which of the two could not be bought, as a badge says it: B200 was not on sale.
         off = [row for row in (pair.before, pair.after) if not row["on_sale"]]
-        not_on_sale = " and ".join(f"{chip(row['accelerator'] or '')} was not on sale" for row in off)
+        sold = [chip(row["accelerator"] or "") or f"{row['platform_vendor']}'s system of {row['round']}" for row in off]
+        not_on_sale = f"{listed(sold)} {'was' if len(sold) == 1 else 'were'} not on sale"
         phrase = not_on_sale if name == "category" else none
     return Condition(
         name=question.label,
@@ -271,6 +277,20 @@ def _of_pair(
         told=told,
         limits=claim.limits(name),
     )
+
+
+def _finer(figure: FigureToMatch, shown: Printed) -> Printed:
+    """What is left of a figure, printed as finely as it takes to differ from the published one and from nothing."""
+    published, none = quantity(figure.published, figure.unit, figure.decimals), 1.0 if figure.unit == "x" else 0.0
+    digits = max(figure.decimals, 2) if figure.unit == "x" and shown.value < _TEN else figure.decimals
+    fine = quantity(shown.value, figure.unit, digits)
+    while digits < _MOST_DECIMALS and fine.text.lstrip("−") in (
+        published.text,
+        quantity(none, figure.unit, digits).text,
+    ):
+        digits += 1
+        fine = quantity(shown.value, figure.unit, digits)
+    return fine
 
 
 def _said(claim: Claim, pair: Divided, name: str, shown: Printed) -> bool:
@@ -314,13 +334,6 @@ def _silent(name: str, state: str, other: str = "") -> str:
     return read_questions().questions[name].unasked
 
 
-# What is counted of results that no figure divides, what is ordinary of them, and what is not.
-_ORDINARY = {
-    "division": ("result", "in the closed division", "outside the closed division"),
-    "category": ("system", "on sale", "not on sale"),
-}
-
-
 def _of_rows(claim: Claim, name: str, label: str, rows: list[dict[str, Any]], tables: Tables) -> Condition:
     """The answer to a question about results that no figure divides: what each of them is."""
     ids = tuple(row["row_id"] for row in rows)
@@ -328,42 +341,124 @@ def _of_rows(claim: Claim, name: str, label: str, rows: list[dict[str, Any]], ta
     silent = partial(Condition, label, None, question=name, rows=ids)
     if not rows:
         return silent("it rests on no result", state=NOT_ASKED)
-    if name == "engine":
-        if all(row["nodes"] == 1 for row in rows):
-            return silent("on one node", state=NOT_ASKED)
-        engines = [tables.once("engines", lambda: _engines(tables)).get(row_id) for row_id in ids]
-        odd = [None if number is None else number > 1 for number in engines]
-    elif name == "division":
-        odd = [row["division"] != "closed" for row in rows]
-    elif name == "category":
-        odd = [None if row["on_sale"] is None else not row["on_sale"] for row in rows]
-    else:
+    if name not in ROW_QUESTIONS:
         return silent("a query divides several results, which are not taken apart", state=UNKNOWN)
+    odd, detail, phrase = ROW_QUESTIONS[name](claim, rows, tables)
+    if odd is None:
+        return silent(detail, state=NOT_ASKED)
     if None in odd:
-        return silent(_silent(name, UNKNOWN), state=UNKNOWN)
-    if name == "engine":
-        detail = f"the system ran as up to {int(max(engines))} separate copies of the model"
-    else:
-        detail = _part(sum(odd), len(rows), *_ORDINARY[name])
+        return silent(detail or _silent(name, UNKNOWN), state=UNKNOWN)
     if not any(odd):
         return so(detail, state=HOLDS)
     told = {"told": name in claim.told, "limits": claim.limits(name)}
-    phrase = detail
-    if name == "division" and len(rows) > 1:
-        # A text of thirty words has no room for more.
-        count = f"{sum(odd)} of {len(rows)}"
-        phrase = "none was in the closed division" if all(odd) else f"{count} outside closed division"
-    return replace(so(detail, state=DIFFERS, phrase=phrase, left=1.0, **told), holds=False, matters=False)
+    return replace(so(detail, state=DIFFERS, phrase=phrase or detail, left=1.0, **told), holds=False, matters=False)
+
+
+# Which of the results are odd, None where it is not known; what was found, and that for a badge, where it is shorter.
+Odd = tuple[list[bool | None] | None, str, str]
+
+
+def _division(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
+    odd = [row["division"] != "closed" for row in rows]
+    detail = _part(sum(odd), len(rows), "result", "in the closed division", "outside the closed division")
+    # A text of thirty words has no room for more.
+    count = f"{sum(odd)} of {len(rows)} outside closed division"
+    return odd, detail, "" if len(rows) == 1 else "none was in the closed division" if all(odd) else count
+
+
+def _category(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
+    systems = {(row["round"], row["submitter"], row["system"]): row["on_sale"] for row in rows}
+    odd = [None if sold is None else not sold for sold in systems.values()]
+    return odd, "" if None in odd else _part(sum(odd), len(odd), "system", "on sale", "not on sale"), ""
+
+
+def _copies(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
+    if all(row["nodes"] == 1 for row in rows):
+        return None, "on one node", ""
+    known = tables.once("engines", lambda: _engines(tables))
+    numbers = [_described(row) or known.get(row["row_id"]) for row in rows]
+    if None in numbers:
+        return [None], _known_engines(tables), ""
+    detail = f"the system ran as up to {int(max(numbers))} separate copies of the model"
+    return [number > 1 for number in numbers], detail, ""
+
+
+def _described(row: Mapping[str, Any]) -> int | None:
+    """How many copies of the model ran by the submitter's own description; None where it has none."""
+    same = ("round", "submitter", "benchmark")
+    told = (one for one in read_questions().copies if all(row[name] == getattr(one, name) for name in same))
+    return next((one.copies for one in told), None)
+
+
+def _engines(tables: Tables) -> dict[str, float]:
+    with tables.database("engines") as database:
+        return dict(database.execute("select row_id, sum(number) from engines group by all").fetchall())
+
+
+def _known_engines(tables: Tables) -> str:
+    """Of whose results it is known: settings were submitted for NVIDIA's chips above all."""
+    known = tables.rows(tables.once("engines", lambda: _engines(tables)))
+    makers = Counter(row["platform_vendor"] for row in known)
+    parts = listed([f"{number} on {maker}'s chips" for maker, number in makers.most_common()])
+    return f"it is known of {len(known)} results in our tables, {parts}"
+
+
+def _submitter(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
+    if not claim.by:
+        return None, "it is a sentence of an outlet's own", ""
+    by, words = {folded(name) for name in claim.by}, folded(claim.sentence)
+    named = [{*owners(row["submitter"])} & by or any(one in words for one in owners(row["submitter"])) for row in rows]
+    others = dict.fromkeys(row["submitter"].replace("_", " ") for row, own in zip(rows, named, strict=True) if not own)
+    if not others:
+        return [False], "the one who says it, or whom it names", ""
+    return [True], f"{listed([*others])} submitted {'it' if len(rows) == 1 else 'them'}", ""
+
+
+def _each(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
+    totals = [row for row in rows if row["per_accelerator"] is not None and row["accelerators"] > 1]
+    if not totals or not re.search(read_questions().questions["each"].limits or "", claim.sentence, re.IGNORECASE):
+        return None, "it is about no total of several accelerators", ""
+    best = tables.once("best per accelerator", lambda: _best_each(tables))
+    ahead = [best.get(row["row_id"]) for row in totals]
+    others = list(dict.fromkeys(filter(None, ahead)))
+    if not others:
+        return [False], "no result is higher in total and lower per accelerator", ""
+    return [True], f"per accelerator, {listed(others)} made more", f"per accelerator, {others[0]} made more"
+
+
+def _best_each(tables: Tables) -> dict[str, str]:
+    """Whose result is the highest per accelerator, for each that is the highest in total and not per accelerator.
+
+    Of a cell, up to its round, in the closed division.
+    """
+    with tables.database("inference_results place") as database:
+        found = database.execute("""
+            with rates as (
+                select row_id, whose, value, per_accelerator, place(round) as at, benchmark, scenario, unit
+                from inference_results where division = 'closed' and per_accelerator is not null
+            )
+            select a.row_id, arg_max(b.whose, b.per_accelerator)
+            from rates a join rates b on b.at <= a.at
+                and (b.benchmark, b.scenario, b.unit) = (a.benchmark, a.scenario, a.unit)
+            group by a.row_id, a.value, a.per_accelerator
+            having max(b.value) <= a.value and max(b.per_accelerator) > a.per_accelerator
+        """).fetchall()
+    return dict(found)
 
 
 def _part(count: int, of: int, noun: str, ordinary: str, what: str) -> str:
-    """How many results are different from what is ordinary: 1 of 2 systems was not on sale."""
+    """How many results are different from what is ordinary: 1 of 2 results was outside the closed division."""
     if count in (0, of):
         every = f"the {noun}" if of == 1 else f"{'none' if count else 'each'} of the {of} {noun}s"
         return f"{every} was {what if count and of == 1 else ordinary}"
     return f"{count} of {counted(of, noun)} {'was' if count == 1 else 'were'} {what}"
 
 
-def _engines(tables: Tables) -> dict[str, float]:
-    with tables.database("engines") as database:
-        return dict(database.execute("select row_id, sum(number) from engines group by all").fetchall())
+# Every question of results that no figure divides, by its name in the register.
+ROW_QUESTIONS: dict[str, Callable[[Claim, list[dict[str, Any]], Tables], Odd]] = {
+    "division": _division,
+    "category": _category,
+    "engine": _copies,
+    "submitter": _submitter,
+    "each": _each,
+}

@@ -14,7 +14,7 @@ import pandas as pd
 
 from claimcheck.analysis.database import QueryResult, ask, ask_bounded, tables_in
 from claimcheck.analysis.derived import Tables, load_tables
-from claimcheck.analysis.questions import DIFFERS, IMPOSED
+from claimcheck.analysis.questions import DIFFERS, HOLDS, IMPOSED
 from claimcheck.analysis.view import names_in_print
 from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, Line, Sections
 from claimcheck.claims.register.language import KINDS, Context, Kind, Missing, ShownQuery, rows_of, rows_read
@@ -149,18 +149,20 @@ def _judged(answered: Answered) -> ClaimResult:
     refuting = _each(context, "contradicted_if", claim.contradicted_if, _test)
     checks = claim.afterwards.checks if claim.afterwards else ()
     later = _each(replace(context, again=True), "afterwards.checks", checks, _test)
+    # The first of each row that the claim names, where no answer names a result.
+    named = {ids[0] for ids in context.rows.values() if ids}
     # A sentence without a figure rests on the results of what it must show.
-    kind, questions, together = asked(claim, tables, _found(answers or must), pair)
-    # The results that answers and conditions rest on; else the first of each row that the claim names.
-    ids = {row_id for one in _found([*answers, *must, *implied]) for row_id in one.rows}
-    ids = ids or {named[0] for named in context.rows.values() if named}
+    shown = {row_id for one in _found(answers or must) for row_id in one.rows} or named
+    kind, questions, together = asked(claim, tables, _found(answers), shown, pair)
+    # The results that answers and conditions rest on.
+    ids = {row_id for one in _found([*answers, *must, *implied]) for row_id in one.rows} or named
     rows = sorted(tables.rows(ids), key=lambda row: (row["round"], row["row_id"]))
     trained = [row for row in rows if row["suite"] in OTHER_SUITES]
     inference = [row for row in rows if row["suite"] not in OTHER_SUITES]
     grounds = judge.Grounds(
         figures=_found(figures),
         must=_found(must),
-        implied=[*_found(implied), *questions, *_logs_agree(inference)],
+        implied=[*_found(implied), *judge.figure_notes(_found(figures)), *questions, *_logs_agree(inference)],
         refuted=[condition for condition in _found(refuting) if condition.holds],
         imposed=[c for c in questions if c.state == DIFFERS and c.question in IMPOSED],
         together=together,
@@ -173,8 +175,8 @@ def _judged(answered: Answered) -> ClaimResult:
     # The figure on the badge rests on results too.
     lead = [row_id for c in (*questions, together) if c and c.matters for row_id in c.rows]
     lead = [row_id for row_id in lead if not row_id.startswith(OTHER_SUITES)]
-    shown = tables.rows([*(row["row_id"] for row in inference), *lead]) if lead else inference
-    evidence = evidence_of(shown) + training_evidence(trained)
+    behind = tables.rows([*(row["row_id"] for row in inference), *lead]) if lead else inference
+    evidence = evidence_of(behind) + training_evidence(trained)
     if any("systems" in tables_in([spec.sql or ""]) for spec in (*claim.must, *claim.conditions)):
         evidence += system_evidence(rows, tables)
     return ClaimResult(
@@ -264,7 +266,7 @@ def _test(context: Context, spec: ConditionToTest) -> Condition:
         phrase = f"no such result {phrase}"
     return Condition(
         spec.says,
-        figure.comes_out != spec.not_,
+        figure.agrees != spec.not_,
         f"{shown}: {figure.how}",
         phrase=phrase,
         figure=figure.computed,
@@ -279,12 +281,14 @@ def _test_own(claim: Claim, pair: Divided | None, context: Context, spec: Condit
     """
     condition = _test(context, spec)
     if condition.holds:
-        return condition
+        return replace(condition, question=spec.note, state=HOLDS) if spec.note else condition
     heavy, left = True, None
     if pair and condition.figure and condition.figure.unit == claim.figures[pair.place].unit:
         heavy, left = matters(pair.ratio, pair.ratio_of(condition.figure.value))
-    told = bool(spec.told)
-    return replace(condition, matters=heavy and not told, told=told, limits=claim.places(spec.told), left=left)
+    told = bool(spec.told or spec.note)
+    if spec.note:
+        condition = replace(condition, question=spec.note, state=DIFFERS)
+    return replace(condition, matters=heavy and not told, told=bool(spec.told), limits=claim.places(spec.told), left=left)
 
 
 def _logs_agree(rows: Iterable[Mapping[str, Any]]) -> list[Condition]:
