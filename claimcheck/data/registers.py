@@ -142,6 +142,7 @@ class AskedQuestion(Model):
     held: Text = "it is so"
     unasked: Text = "the sentence is not about that"
     limits: Text | None = None
+    words: Text = ""
 
 
 class Copies(Model):

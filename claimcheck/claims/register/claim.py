@@ -266,6 +266,12 @@ class ConditionToTest(_Asked):
         "of your own, true",
     )
     note: Text = Field("", description="a kind of note of data/facts/questions.yml, which never makes a claim narrower")
+    label: bool = Field(
+        False, description="true: it is the model, chip, round or division that the sentence names; if not so, contradicted"
+    )
+    unclaimed: Text | None = Field(
+        None, description="article and line that limit the sentence, so that it is not claimed, such as A1 8"
+    )
     test: Literal["also", *CONDITIONS] | None = Field(None, description="the test; not needed next to sql")
     holds: bool | None = Field(None, description="whether it is so")
     detail: Text | None = Field(None, description="what is known about it")
@@ -280,7 +286,7 @@ class ConditionToTest(_Asked):
 
     @model_validator(mode="after")
     def _asks(self) -> Self:
-        own = ("says", "not_", "instead", "told", "note", "test")
+        own = ("says", "not_", "instead", "told", "note", "label", "unclaimed", "test")
         if self.note and self.note not in (notes := read_questions().notes):
             raise broken(f"no kind of note {self.note!r}", f"kinds are {', '.join(notes)}", suggestion(self.note, notes))
         if self.test == "also":
@@ -290,6 +296,21 @@ class ConditionToTest(_Asked):
         else:
             _fitting(self, self.test, CONDITIONS, own)
         return self
+
+
+class Sides(Model):
+    """The two sides of a sentence that sets one result above, beside or behind another without printing their ratio."""
+
+    before: Text = Field(description=_ROW.format("before"))
+    after: Text = Field(description="the row that the sentence sets above, beside or ahead of it")
+    measure: Literal["per_accelerator", "value"] = Field("value", description="value for whole systems")
+    average: bool = Field(False, description="true: the earlier side is an average, and its row the best result of it")
+
+    @property
+    def lead(self) -> FigureToMatch:
+        """How far the one is ahead of the other, as a figure that any lead gives."""
+        asked = {"published": 0.0, "unit": "%", "decimals": 1, "rule": "at_least", "ask": "ratio", "scale": "gain"}
+        return FigureToMatch(**asked, before=self.before, after=self.after, measure=self.measure)
 
 
 class Values(Model):
@@ -386,6 +407,9 @@ class Claim(Model):
     figures: Annotated[tuple[FigureToMatch, ...], Field(strict=False)] = Field(
         (), description="what was published, and the question whose answer must give it; the first is the headline"
     )
+    sides: Sides | None = Field(
+        None, description="the two results that the sentence compares, where none of its figures divides them"
+    )
     must: _Conditions = Field((), description="conditions without which the claim is not reproduced at all")
     conditions: _Conditions = Field(
         (), description="what the wording implies; one that fails makes it narrower, or is a note"
@@ -454,6 +478,7 @@ class Claim(Model):
         if (isinstance(self.says, tuple) or True in own) and (info.context or {}).get("ours"):
             raise broken("has 'says' or 'told' without a line", "what a text tells is where it tells it", key="says")
         known = (info.context or {}).get("articles", {})
+        own += [condition.unclaimed for condition in self.conditions if condition.unclaimed]
         told = [*self.told.values(), *(_places(place) for place in own if place is not True)]
         for article, *_ in (place for places in told for place in places):
             _known_article(article, info)

@@ -27,7 +27,7 @@ from claimcheck.analysis.questions import (
     Pair,
     answers,
 )
-from claimcheck.analysis.view import chip, folded, owners
+from claimcheck.analysis.view import chip, folded, owners, share_owner
 from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.register.language import Answer
 from claimcheck.claims.register.vocabulary import AS_IT_IS, SCALES, Scale
@@ -43,24 +43,29 @@ _RACK = re.compile(r"\b72 GB[23]00\b")
 _RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
 
 
+# Figures of a sentence that has one for each of two scenarios.
+_BOTH = 2
 # A ratio below this is printed with two decimals at least, and no figure with more than four.
 _TEN, _MOST_DECIMALS = 10, 4
 
 
 @dataclass(frozen=True)
 class Divided:
-    """The figure of a claim that divides two results: its place, the two, and how it is made of their ratio.
+    """A figure that divides two results: the answer that gives it, the two, and how it is made of their ratio.
 
     ``before`` and ``after`` are such that a higher ratio is better for who says it, and ``made`` gives the figure.
+    ``average``: the sentence compares with an average, of which the earlier result is the best.
     """
 
-    place: int
+    figure: FigureToMatch
+    answer: Answer
     before: Mapping[str, Any]
     after: Mapping[str, Any]
     per_accelerator: bool
     ratio: float
     scale: str | None
     turned: bool = False
+    average: bool = False
 
     def ratio_of(self, figure: float) -> float:
         """The ratio of the two sides that gives a figure; the opposite of ``made``."""
@@ -81,21 +86,33 @@ class Divided:
         return list(dict.fromkeys(chip(row["accelerator"] or "") for row in (self.before, self.after)))
 
     @property
+    def one_chip(self) -> bool:
+        """Whether both are results of one chip."""
+        return len(self.chips) == 1 and self.chips != [""]
+
+    @property
     def one_cell(self) -> bool:
         """Whether both are results of one chip in one round."""
         return len(self.chips) == 1 and self.before["round"] == self.after["round"]
 
 
-def divided(claim: Claim, tables: Tables, found: Sequence[Answer]) -> Divided | None:
-    """The claim's first figure that divides two results, with the side of who says it over the other; None without.
+def divided(claim: Claim, tables: Tables, found: Sequence[tuple[FigureToMatch, Answer]]) -> Divided | None:
+    """The two sides of a claim that names them, or its first figure that divides two results; None without.
+
+    Of ``found``, its figures with their answers, the last is the lead of the sides. The side of who says it is divided
+    by the other.
 
     NVIDIA over AMD by 3% is AMD's "within 3%".
     """
     said = {folded(name) for name in claim.by}
-    for place, (figure, answer) in enumerate(zip(claim.figures, found, strict=True)):
+    if claim.sides:
+        figure, answer = found[-1]
+        pair = Divided(figure, answer, *map(tables.row, answer.rows), claim.sides.measure != "value", answer.ratio, "gain")
+        return replace(pair, average=claim.sides.average)
+    for figure, answer in found:
         if answer.ratio is not None and len(set(answer.rows)) == 2:
             before, after = map(tables.row, answer.rows)
-            pair = Divided(place, before, after, figure.measure != "value", answer.ratio, figure.scale)
+            pair = Divided(figure, answer, before, after, figure.measure != "value", answer.ratio, figure.scale)
             sides = [{*owners(row["submitter"]), folded(row["accelerator_vendor"] or "")} for row in (before, after)]
             if not said & sides[0] or said & sides[1]:
                 return pair
@@ -179,13 +196,13 @@ def asked(
     sentence = kind_of(claim, pair)
     register = read_questions()
     names = register.kinds[sentence].asks
-    if pair is None:
+    if pair is None or not register.kinds[sentence].pair:
         rows = tables.rows(sorted(shown))
         return sentence, [_of_rows(claim, name, register.questions[name].label, rows, tables) for name in names], None
     own = pair_of(claim, pair, sentence)
     given = prefetch(tables, [own])[own[1:]]
-    answer = found[pair.place]
-    reach = partial(_in_reach, tables, sentence)
+    answer = pair.answer
+    reach = partial(_in_reach, tables, sentence, (pair.before["accelerators"], pair.after["accelerators"]))
     conditions = [_of_pair(claim, pair, answer, name, register.questions[name], given[name], reach) for name in names]
     together = None
     failing = [c for c in conditions if register.questions[c.question].imposed and c.state == DIFFERS]
@@ -227,12 +244,12 @@ def _of_pair(
     detail = other if name == "versions" else words
     if state == HOLDS:
         return known(detail=detail or question.held, state=state)
-    figure = claim.figures[pair.place]
+    figure = pair.figure
     heavy, share = matters(pair.ratio, left)
     computed = None if left is None else check_figure(figure, replace(answer, value=pair.made(left)))
     if name == "engine":
         heavy, share = False, None
-    elif not question.imposed and left is not None and (left >= pair.ratio * (1 - 1e-9) or computed.agrees):
+    elif (not question.imposed or (name == "number" and pair.per_accelerator)) and left is not None and (left >= pair.ratio * (1 - 1e-9) or computed.agrees):
         state = HOLDS
     shown = computed.computed and _finer(figure, computed.computed) if computed else None
     older = chip(pair.before["accelerator"] or "") or "system"
@@ -246,11 +263,13 @@ def _of_pair(
         detail += f", with {other}" if name not in ("scenario", "sibling") and other else ""
     if state == HOLDS:
         return known(detail=detail, state=state, left=share, figure=shown)
-    told = name in claim.told
-    if told and question.told == "scope":
+    told = name in claim.told or (name == "best" and pair.average)
+    own = limited(claim, pair, name, other)
+    told |= own
+    if own or (told and question.told == "scope"):
         apart = {"limits": claim.limits(name), "told": True, "left": share, "figure": shown, "phrase": phrase}
         turned = left is not None and (pair.ratio - 1) * (left - 1) < 0
-        badge = shown is not None and (heavy or turned) and not _said(claim, pair, name, shown)
+        badge = (heavy or turned) and not (own or shown is None or _printed(claim, shown))
         return silent(detail=detail, state=NOT_CLAIMED, in_badge=badge, **apart)
     told |= name == "scenario" and figure.rule == "up_to"
     if shown and question.imposed:
@@ -261,6 +280,9 @@ def _of_pair(
         # Which of the two could not be bought, as a badge says it: B200 was not on sale.
         off = [row for row in (pair.before, pair.after) if not row["on_sale"]]
         sold = [chip(row["accelerator"] or "") or f"{row['platform_vendor']}'s system of {row['round']}" for row in off]
+        # One owner's same chip had no other earlier result to be compared with.
+        alone = pair.one_chip and share_owner(*(owners(row["submitter"]) for row in (pair.before, pair.after)))
+        heavy = heavy and not (name == "category" and alone)
         not_on_sale = f"{listed(sold)} {'was' if len(sold) == 1 else 'were'} not on sale"
         phrase = not_on_sale if name == "category" else none
     return Condition(
@@ -293,18 +315,22 @@ def _finer(figure: FigureToMatch, shown: Printed) -> Printed:
     return fine
 
 
-def _said(claim: Claim, pair: Divided, name: str, shown: Printed) -> bool:
-    """Whether a claim's own sentence has the limit of a question, or prints the figure of the other reading."""
+def _printed(claim: Claim, shown: Printed) -> bool:
+    """Whether a claim prints the figure of another reading itself."""
     alike = [one for one in claim.figures if one.unit == shown.unit]
-    return any(rounds_to(shown.value, one.published, one.decimals) for one in alike) or limited(claim, pair, name)
+    return any(rounds_to(shown.value, one.published, one.decimals) for one in alike)
 
 
-def limited(claim: Claim, pair: Divided, name: str) -> bool:
+def limited(claim: Claim, pair: Divided, name: str, other: str) -> bool:
     """Whether the claim's own sentence limits itself to what a question is about, by the words that the register lists.
 
-    The names of the two results' scenario, older chip, round and owners are among them.
+    The names of the two results' scenario, older chip, round and owners are among them. A sentence that names the
+    ``other`` scenario as well, and has one figure for both, does not.
     """
-    words = read_questions().questions[name].limits
+    if name == "scenario" and re.search(rf"\b{other}\b", claim.sentence, re.IGNORECASE) and len(claim.figures) < _BOTH:
+        return False
+    question = read_questions().questions.get(name)
+    words = question and question.limits
     whose = [row["submitter"].replace("_", " ") for row in (pair.before, pair.after)]
     makers = {row["accelerator_vendor"] for row in (pair.before, pair.after)}
     named = {
@@ -316,7 +342,7 @@ def limited(claim: Claim, pair: Divided, name: str) -> bool:
     return bool(words and re.search(words.format(**named), claim.sentence, re.IGNORECASE))
 
 
-def _in_reach(tables: Tables, sentence: str, phrase: str, rows: tuple[str, ...], other: str, figure: Printed) -> str:
+def _in_reach(tables: Tables, sentence: str, published: tuple[int | None, ...], phrase: str, rows: tuple[str, ...], other: str, figure: Printed) -> str:
     """What the figure that is left is of, as a badge says it: NVIDIA's own rack gained 1.91x."""
     found = [tables.row(row_id) for row_id in rows]
     one_size = len({row["accelerators"] for row in found}) == 1
@@ -324,6 +350,9 @@ def _in_reach(tables: Tables, sentence: str, phrase: str, rows: tuple[str, ...],
     risen = not figure.text.startswith(("−", "0."))
     if "company" in phrase and one_size and verb and risen and "'s " in other and " and " not in other:
         return f"{_RACK.sub('rack', other).replace(chr(39) + 's ', chr(39) + 's own ', 1)} {verb} {figure.text}"
+    sizes = {row["accelerators"] for row in found}
+    if len(sizes) == 1 and not {*sizes} & {*published} and None not in sizes:
+        phrase += f", on {sizes.pop()} each"
     on_sale = all(row["on_sale"] for row in found)
     return phrase.replace(f"{_OF}one category", "between systems on sale") if on_sale else phrase
 
@@ -350,6 +379,9 @@ def _of_rows(claim: Claim, name: str, label: str, rows: list[dict[str, Any]], ta
         return silent(detail or _silent(name, UNKNOWN), state=UNKNOWN)
     if not any(odd):
         return so(detail, state=HOLDS)
+    own = read_questions().questions[name].limits
+    if own and re.search(own, claim.sentence, re.IGNORECASE):
+        return silent(detail, state=NOT_CLAIMED, told=True)
     told = {"told": name in claim.told, "limits": claim.limits(name)}
     return replace(so(detail, state=DIFFERS, phrase=phrase or detail, left=1.0, **told), holds=False, matters=False)
 
@@ -416,7 +448,7 @@ def _submitter(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
 
 def _each(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
     totals = [row for row in rows if row["per_accelerator"] is not None and row["accelerators"] > 1]
-    if not totals or not re.search(read_questions().questions["each"].limits or "", claim.sentence, re.IGNORECASE):
+    if not totals or not re.search(read_questions().questions["each"].words, claim.sentence, re.IGNORECASE):
         return None, "it is about no total of several accelerators", ""
     best = tables.once("best per accelerator", lambda: _best_each(tables))
     ahead = [best.get(row["row_id"]) for row in totals]
