@@ -13,6 +13,9 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # The interpreter that makes the environment: PYTHON=/path/to/python overrides the search.
 PYTHON ?=
+# What installs and what is installed. Scripts are configured where they live.
+INSTALL := claimcheck/build/install
+SCRIPTS := claimcheck/site
 VENV := .venv
 BIN := $(VENV)/bin
 ENVIRONMENT := $(VENV)/.made
@@ -39,7 +42,7 @@ DESCRIBED := _config.yml _toc.yml CITATION.cff CHANGELOG.md
 LOCK := $(VENV)/lock/.made
 COMPILE = UV_CUSTOM_COMPILE_COMMAND='make lock' $(VENV)/lock/bin/uv pip compile --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-emit-index-url
-# Installs what a file of tools/ pins into an environment of its own. What has no wheel is built, with the setuptools of
+# Installs what a file of $(INSTALL) pins into an environment of its own. What has no wheel is built, with the setuptools of
 # the same file, which is installed first: a build of its own would fetch one that nobody has pinned.
 PINNED = $(BIN)/python -m venv --clear $(@D) && \
 	sed -n '/^setuptools==/,/[^\\]$$/p' $< >$(@D)/setuptools.txt && \
@@ -68,8 +71,8 @@ test: lint $(METADATA) book ## all tests, in a browser too; ARGS='-k name': some
 lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's scripts
 	@echo '== lint'
 	@$(BIN)/ruff check --quiet .
-	@$(BIN)/node node_modules/.bin/eslint claimcheck/site claimcheck/build
-	@$(BIN)/node node_modules/.bin/tsc && $(BIN)/node node_modules/.bin/tsc --project tsconfig.older.json
+	@$(BIN)/node node_modules/.bin/eslint --config $(SCRIPTS)/eslint.config.mjs $(SCRIPTS) claimcheck/build
+	@for file in tsconfig tsconfig.older; do $(BIN)/node node_modules/.bin/tsc --project $(SCRIPTS)/$$file.json; done
 	@echo 'no findings'
 
 notebooks: $(ENVIRONMENT) ## run the notebooks' text forms, all or ARGS='cost wins', and record notebooks/*.ipynb
@@ -85,9 +88,11 @@ verify: $(ENVIRONMENT) ## rebuild data/ from UPSTREAM=DIR and compare it cell by
 	@$(if $(UPSTREAM),$(BIN)/claimcheck verify --upstream '$(UPSTREAM)' $(if $(ROUND),--round $(ROUND)) \
 		$(if $(WRITE),--write),$(no-upstream))
 
-lock: $(ENVIRONMENT) $(LOCK) ## write all pins with their hashes, after a version was changed in an .in file
-	@for name in requirements tools/metadata; do $(COMPILE) $$name.in -o $$name.txt; done
-	@for name in tools/cff-schema tools/lock; do $(COMPILE) --no-deps $$name.in -o $$name.txt; done
+lock: $(ENVIRONMENT) $(LOCK) ## write all pins with their hashes, after a version was changed
+	@$(COMPILE) $(INSTALL)/requirements.in -o requirements.txt
+	@$(COMPILE) $(INSTALL)/metadata.in -o $(INSTALL)/metadata.txt
+	@for name in cff-schema lock; do $(COMPILE) --no-deps $(INSTALL)/$$name.in -o $(INSTALL)/$$name.txt; done
+	@cd $(SCRIPTS) && PATH='$(CURDIR)/$(BIN)':"$$PATH" npm install --package-lock-only --ignore-scripts
 
 clean: ## remove everything that make has made
 	rm -rf $(VENV) node_modules _build claimcheck.egg-info .pytest_cache .ruff_cache
@@ -96,22 +101,22 @@ define no-upstream
 echo 'usage: make $@ UPSTREAM=DIR  (DIR holds the upstream repositories as git directories)' >&2; exit 2
 endef
 
-$(ENVIRONMENT): requirements.txt pyproject.toml tools/environment
-	@bash tools/environment '$(VENV)' '$(PYTHON)'
+$(ENVIRONMENT): requirements.txt pyproject.toml $(INSTALL)/environment
+	@bash $(INSTALL)/environment '$(VENV)' '$(PYTHON)'
 	@touch $@
 
-$(METADATA): tools/metadata.txt tools/cff-schema.txt $(ENVIRONMENT)
+$(METADATA): $(INSTALL)/metadata.txt $(INSTALL)/cff-schema.txt $(ENVIRONMENT)
 	@$(PINNED)
 	@$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
-		-r tools/cff-schema.txt --target $(@D)/cff
+		-r $(INSTALL)/cff-schema.txt --target $(@D)/cff
 	@touch $@
 
-$(LOCK): tools/lock.txt $(ENVIRONMENT)
+$(LOCK): $(INSTALL)/lock.txt $(ENVIRONMENT)
 	@$(PINNED)
 	@touch $@
 
-$(NODE): package.json package-lock.json $(ENVIRONMENT)
-	@bash tools/npm '$(BIN)'
+$(NODE): $(SCRIPTS)/package.json $(SCRIPTS)/package-lock.json $(ENVIRONMENT)
+	@bash $(INSTALL)/npm '$(BIN)' $(SCRIPTS)
 	@touch $@
 
 $(CHECKED): $(ENVIRONMENT) $(DATA) $(CODE)

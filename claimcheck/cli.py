@@ -317,10 +317,13 @@ def _round_add(arguments: argparse.Namespace) -> Report:
 
 
 def _derive(arguments: argparse.Namespace) -> Report:
+    from claimcheck.analysis import forecast
+    from claimcheck.analysis.derived import load_tables
     from claimcheck.build.derive import derive
 
     for name, changed in derive(arguments.data).items():
         yield f"{name}: {'changed' if changed else 'as it was'}"
+    yield from forecast.scores(load_tables(arguments.data))
 
 
 if __name__ == "__main__":

@@ -43,6 +43,13 @@ later = pairs.where("with an older chip and benchmark", lambda t: ~(t.new_benchm
 for name, part in {"": pairs, "second-": young, "later-": later}.items():
     say(f"years.{name}n", value(len(part), of=f"number of {part.words}", table="inference_results"))
 say("years.second-median", median(young))
+# In its group of comparable rounds, the first of which is 0.
+turn = {(name, one): place for name, groups in comparable.items() for group in groups for place, one in enumerate(group)}
+turns = [turn[pair] for pair in zip(pairs.frame.benchmark, pairs.frame.after)]
+second = pairs.where("on a benchmark in its second round", lambda t: [one == 1 for one in turns])
+fourth = pairs.where("on a benchmark in its fourth round or a later one", lambda t: [one >= 3 for one in turns])
+say("years.benchmark-second", median(second))
+say("years.benchmark-fourth", median(fourth))
 say("years.second-reached-n", reaching(young).count)
 holds("In each, the chip or the benchmark was in its", len(reaching(later)) == 0)
 holds("it has only ever happened to a young chip or benchmark", len(reaching(later)) == 0)
@@ -237,6 +244,9 @@ holds("Each time the chip or the model was in its second round.", all(pair.new_b
 # The published pair is young in both ways, because DeepSeek-R1 and the GB300 were in their second round. Among the
 # {n}`years.second-n` young comparisons, {n}`years.second-reached-n` reach the published ratio. Their median is
 # {n}`years.second-median`. None of the {n}`years.later-n` others reaches it.
+#
+# By the age of the benchmark alone, the median ratio is {n}`years.benchmark-second` in its second round and
+# {n}`years.benchmark-fourth` in its fourth or a later one.
 #
 # Some ratios compare systems that share only a name. Xavier was the name of several boards and power settings, T4 cards were in
 # systems of very different size, and slices of an A100 or A30 (MIG) were used in different numbers. {n}`years.vague-n` ratios have

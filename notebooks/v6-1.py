@@ -524,8 +524,10 @@ table(
 )
 
 # %% [markdown]
-# What we expect of these benchmarks and chips in the next round was fixed before it: see
-# [What we expect of v7.0](predictions.ipynb).
+# What we expect of the next round, v7.0, is in
+# [`data/facts/predictions.yml`](https://github.com/claimcheck/claimcheck/blob/main/data/facts/predictions.yml). It was written
+# before that round was published, and nothing there is changed afterwards. `claimcheck derive` scores it once the results are in
+# the tables.
 #
 # ## Limits
 #

@@ -23,7 +23,13 @@ PIN = re.compile(
     r"(?P<name>[A-Za-z0-9._-]+)==(?P<version>[A-Za-z0-9.+!]+)(?: ; (?P<marker>[^\\]+?))?"
     r"(?P<hashes>(\s+--hash=sha256:[0-9a-f]{64})+)"
 )
-SOURCES = ["requirements.in", *sorted(f"tools/{path.name}" for path in (ROOT / "tools").glob("*.in"))]
+SCRIPTS = ROOT / "claimcheck" / "site"
+INSTALL = ROOT / "claimcheck" / "build" / "install"
+# What is pinned by hand, and what is written from it.
+SOURCES = {
+    path: ROOT / "requirements.txt" if path.stem == "requirements" else path.with_suffix(".txt")
+    for path in sorted(INSTALL.glob("*.in"))
+}
 # pip comes with the interpreter; claimcheck is the project itself.
 NOT_PINNED = {"pip", "claimcheck"}
 
@@ -45,12 +51,12 @@ def pinned(root: Path) -> dict[str, re.Match[str]]:
     return {normal(pin["name"]): pin for pin in map(PIN.match, pins(root / "requirements.txt")) if pin}
 
 
-@pytest.mark.parametrize("name", SOURCES)
-def test_what_is_used_directly_is_pinned_and_says_why(root: Path, name: str) -> None:
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
+def test_what_is_used_directly_is_pinned_and_says_why(source: Path) -> None:
     """Each package has a comment above it, and its version is that of the file that is written from it."""
-    lines = (root / name).read_text(encoding="utf-8").splitlines()
+    lines = source.read_text(encoding="utf-8").splitlines()
     assert [line for above, line in zip(["", *lines], lines, strict=False) if "==" in line and above[:2] != "# "] == []
-    written = {f"{normal(m['name'])}=={m['version']}" for m in map(PIN.match, pins(root / name.replace(".in", ".txt")))}
+    written = {f"{normal(m['name'])}=={m['version']}" for m in map(PIN.match, pins(SOURCES[source]))}
     named = [line.partition("==") for line in lines if line and not line.startswith("#")]
     assert named and {f"{normal(name)}{sign}{version}" for name, sign, version in named} <= written
 
@@ -74,6 +80,8 @@ def test_what_installs_and_builds_cannot_write_and_actions_are_pinned_by_commit(
         assert workflow["permissions"] == {"contents": "read"}
         assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", one) and words.startswith(" # v") for one, words in used)
         for job in workflow["jobs"].values():
+            taken = [step for step in job["steps"] if "checkout@" in step.get("uses", "")]
+            assert all(step["with"]["persist-credentials"] is False for step in taken), path
             may_write = "write" in job.get("permissions", {}).values() or "github.token" in str(job)
             assert not (may_write and re.search(r"checkout@|make |pip |\.ci/", str(job["steps"]))), path
 
@@ -93,11 +101,11 @@ def test_what_the_package_imports_is_named(root: Path) -> None:
     assert imported[True] - imported[False] == {normal(name) for name in project["optional-dependencies"]["book"]}
 
 
-def test_npm_packages_are_locked_without_a_registry(root: Path) -> None:
+def test_npm_packages_are_locked_without_a_registry() -> None:
     """package.json names exact versions; the lock has a checksum for each package and no address to fetch it from."""
-    package = json.loads((root / "package.json").read_text(encoding="utf-8"))
+    package = json.loads((SCRIPTS / "package.json").read_text(encoding="utf-8"))
     wanted = package["dependencies"] | package["devDependencies"]
-    text = (root / "package-lock.json").read_text(encoding="utf-8")
+    text = (SCRIPTS / "package-lock.json").read_text(encoding="utf-8")
     packages = json.loads(text)["packages"]
     # The only addresses are those where authors ask for gifts.
     assert "resolved" not in text
@@ -110,7 +118,7 @@ def test_npm_packages_are_locked_without_a_registry(root: Path) -> None:
 
 # A path from the top of the repository, or of one of these folders.
 TOPS = ("claimcheck", "claimcheck/site", "data")
-TOP = r"(?:book|claimcheck|data|examples|notebooks|tests|tools)"
+TOP = r"(?:book|claimcheck|data|notebooks|tests)"
 ROOM = r"(?:analysis|charts|checks|claims|core|data|notebook|build|site|sources|static)"
 NAMED = re.compile(
     rf"(?<![\w/.:@*{{}}+-])((?:{TOP}|{ROOM})/[\w./-]*\.(?:d\.ts|csv\.gz|csv|js|md|py|sql|yml))(?![\w(-])"

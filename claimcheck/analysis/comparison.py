@@ -14,10 +14,11 @@ from typing import Any, Literal, NamedTuple
 
 import pandas as pd
 
-from claimcheck.analysis.view import on_sale, owners, product, share_owner, throughputs, without_target
+from claimcheck.analysis.view import on_sale, owners, product, share_owner, throughputs, title, without_target
 from claimcheck.core.documents import declared
+from claimcheck.data.names import read_benchmarks
 from claimcheck.data.paths import DATA_DIR
-from claimcheck.data.rounds import Break, in_order, inference_rounds, order, read_rounds_register
+from claimcheck.data.rounds import SUITES, Break, in_order, order, read_rounds, read_rounds_register
 from claimcheck.data.schema import DTYPES, TABLES
 from claimcheck.data.store import queried
 
@@ -68,7 +69,7 @@ def stated(row: Mapping[str, Any], column: str) -> str | None:
 
     ``column`` is one of the table, or one of these, which follow from several: ``family`` and ``target``, a benchmark
     without its accuracy target and that target (empty where it has one alone); ``product``, the accelerator in one
-    spelling; ``program``, which timed the run; ``power``, yes for a power submission.
+    spelling; ``program``, which timed the run; ``power``, yes for a power submission; ``ran``, the model that ran.
     """
     if column in ("family", "target"):
         return without_target(str(row["benchmark"]))[column == "target"]
@@ -76,11 +77,22 @@ def stated(row: Mapping[str, Any], column: str) -> str | None:
         return program(row["round"], row["log_path"])
     if column == "power":
         return None if pd.isna(row["has_power"]) else "yes" if row["has_power"] else "no"
+    if column == "ran":
+        return ran(str(row["benchmark"]), row["model"], str(row["division"]))
     if column in RULES["without_chips"] and pd.isna(row["accelerator"]):
         return RULES["without_chips"][column]
     if column == "product":
         return product(str(row["accelerator"]), str(row["system"]))
     return None if pd.isna(row[column]) else str(row[column])
+
+
+def ran(benchmark: str, model: object, division: str) -> str:
+    """The model that ran a benchmark: its own, as a sentence calls it, or in the open division as it is published."""
+    if division == "closed" or pd.isna(model):
+        return title(benchmark)
+    known = read_benchmarks().aliases.get(str(model), str(model))
+    own = without_target(known)[0] == without_target(benchmark)[0]
+    return title(benchmark) if own else str(model)
 
 
 def program(round_: str, log_path: object) -> str | None:
@@ -103,9 +115,12 @@ def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -
         which = "both" if len(missing) == len(rows) else "one" if one_round else "of"
         named = RULES["which"][which].format(round=missing[0]["round"])
         return None, RULES["unstated"].format(what=check.what, which=named)
+    apart = differ(*rows, check.column)
+    if apart is None:
+        return None, RULES["processors"]
     each = [what if one_round else f"{what} in {row['round']}" for what, row in zip(values, rows, strict=True)]
     both = (" and " if one_round else ", ").join(each)
-    if differ(*rows, check.column):
+    if apart:
         return False, f"{check.differ} ({both})"
     if values[0] == values[1]:
         both = f"{values[0]} in both {'results' if one_round else 'rounds'}"
@@ -117,10 +132,11 @@ def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -
 def differ(before: Mapping[str, Any], after: Mapping[str, Any], column: str) -> bool | None:
     """Whether two rows differ in what ``stated`` says of a column; None where the source does not say.
 
-    Submitters differ where they have no owner in common.
+    Submitters differ where they have no owner in common. Of two systems without accelerators no table says on which
+    processors they ran, nor on how many.
     """
     first, second = stated(before, column), stated(after, column)
-    if first is None or second is None:
+    if first is None or second is None or first == second == RULES["without_chips"].get(column):
         return None
     return not share_owner(owners(first), owners(second)) if column == "submitter" else first != second
 
@@ -129,16 +145,22 @@ class Compatibility(NamedTuple):
     """MLCommons' compatibility table, and our own rules where we depart from it.
 
     ``parts``: of each benchmark and suite, the rounds whose results MLCommons calls comparable, oldest first.
-    ``breaks``: our own rules, by benchmark without its accuracy target.
+    ``breaks``: our own rules, by benchmark without its accuracy target. ``last``: the last round that the table
+    includes, by suite.
     """
 
     parts: Mapping[str, Mapping[str, Sequence[str]]]
     breaks: Mapping[str, Break]
+    last: Mapping[str, str]
 
     @property
     def rounds(self) -> dict[str, list[str]]:
-        """Comparable rounds of each benchmark, of either suite; a suite may have no results in some of them."""
-        return {name: in_order(itertools.chain.from_iterable(parts.values())) for name, parts in self.parts.items()}
+        """Comparable rounds of each benchmark of Inference, of either suite, which may lack results in some of them."""
+        found = {
+            name: in_order(itertools.chain.from_iterable(parts[suite] for suite in INFERENCE if suite in parts))
+            for name, parts in self.parts.items()
+        }
+        return {name: rounds for name, rounds in found.items() if rounds}
 
     @property
     def groups(self) -> dict[str, list[list[str]]]:
@@ -153,52 +175,140 @@ class Compatibility(NamedTuple):
             grouped[name] = [part for part in (rounds[:place], rounds[place:]) if part]
         return grouped
 
-    @property
-    def last(self) -> str:
-        """Last round that the table includes."""
-        return max(itertools.chain.from_iterable(self.rounds.values()), key=order)
+    def state(self, benchmark: str, suites: Iterable[object], before: str, after: str) -> State:
+        """State of two rounds of a benchmark, the earlier first: what MLCommons' table and our own rules say of them.
+
+        Broken: MLCommons calls them comparable and we do not. Not settled: one of the rounds is later than the table.
+        Of results of two ``suites``, the part of the table for either may call them comparable.
+        """
+        if before == after:
+            return "one round"
+        named = [rounds for suite, rounds in self.parts.get(benchmark, {}).items() if suite in suites]
+        if any({before, after} <= set(rounds) for rounds in named):
+            cut = self.breaks.get(without_target(benchmark)[0])
+            broken = cut is not None and order(before) < order(cut.round) <= order(after)
+            return "broken" if broken else "comparable"
+        last = [self.last[str(suite)] for suite in suites if suite in self.last]
+        return "not settled" if last and order(after) > max(map(order, last)) else "not comparable"
+
+
+# The suites of Inference; what MLCommons' table calls the others is what ``suite`` is in our tables, too.
+INFERENCE = ("datacenter", "edge")
 
 
 def read_compatibility(data: Path = DATA_DIR) -> Compatibility:
     """Read the compatibility table of ``data``, which names first and last rounds. Raises RegisterError."""
-    register, rounds = read_rounds_register(data), inference_rounds(data)
-    parts = {
-        name: {suite: rounds[rounds.index(first) : rounds.index(last) + 1] for suite, (first, last) in of.items()}
-        for name, of in register.comparable.items()
-    }
-    return Compatibility(parts, register.breaks)
+    register, last = read_rounds_register(data), dict[str, str]()
+    held = {suite: in_order(one.name for one in read_rounds(data) if one.suite == suite) for suite in SUITES}
+    parts: dict[str, dict[str, list[str]]] = {}
+    for name, of in register.comparable.items():
+        for suite, (first, until) in of.items():
+            rounds = held["inference" if suite in INFERENCE else suite]
+            parts.setdefault(name, {})[suite] = [one for one in rounds if order(first) <= order(one) <= order(until)]
+            for one in INFERENCE if suite in INFERENCE else (suite,):
+                last[one] = max(last.get(one, until), until, key=order)
+    return Compatibility(parts, register.breaks, last)
 
 
 State = Literal["one round", "comparable", "not comparable", "broken", "not settled"]
 
 
 def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Compatibility) -> tuple[State, str]:
-    """State of the rounds of two rows of one benchmark by MLCommons' table and our own rules, and that in words.
-
-    Broken: MLCommons calls them comparable and we do not. Not settled: one of the rounds is later than the table.
-    Of results of two suites, the part of the table for either may call them comparable.
-    """
+    """``Compatibility.state`` of two rows of one benchmark, in either order, and that in words."""
     words = RULES["versions"]
     benchmark, pair = str(after["benchmark"]), sorted((before["round"], after["round"]), key=order)
-    if pair[0] == pair[1]:
-        return "one round", words["one round"].format(round=pair[0])
-    suites = {stated(row, "suite") for row in (before, after)}
+    suites = {stated(row, "suite") for row in (before, after)} - {None}
+    state = table.state(benchmark, suites, *pair)
     parts = {suite: rounds for suite, rounds in table.parts.get(benchmark, {}).items() if suite in suites}
     named = "; ".join(
         words["span" if len(rounds) > 1 else "alone"].format(
-            suite=suite, benchmark=benchmark, first=rounds[0], last=rounds[-1]
+            suite=RULES["suites"].get(suite, suite), benchmark=benchmark, first=rounds[0], last=rounds[-1]
         )
         for suite, rounds in parts.items()
+        if rounds
     )
     named = named or words["none"].format(benchmark=benchmark)
-    if any(set(pair) <= set(rounds) for rounds in parts.values()):
-        cut = table.breaks.get(without_target(benchmark)[0])
-        if cut and order(pair[0]) < order(cut.round) <= order(pair[1]):
-            return "broken", words["broken"].format(benchmark=benchmark, why=cut.why)
-        return "comparable", named
-    if order(pair[1]) > order(table.last):
-        return "not settled", words["ends"].format(named=named, last=table.last)
-    return "not comparable", named
+    template = {"one round": words["one round"], "broken": words["broken"], "not settled": words["ends"]}
+    cut = table.breaks.get(without_target(benchmark)[0])
+    last = max((table.last[suite] for suite in suites if suite in table.last), key=order, default="")
+    return state, template.get(state, "{named}").format(
+        named=named, benchmark=benchmark, round=pair[0], last=last, why=cut.why if cut else ""
+    )
+
+
+# What is judged of a result: its columns, as ``judge`` has them.
+JUDGED = ("round", "benchmark", "family", "target", "suite", "division", "scenario", "unit", "power", "ran", "run")
+
+
+def judged_columns(results: pd.DataFrame) -> pd.DataFrame:
+    """The columns JUDGED of ``results``, rows of inference_results, with ``row_id``; ``run`` is the blob of its log."""
+    split = {name: without_target(name) for name in results["benchmark"].unique()}
+    several = [results[name] for name in ("benchmark", "model", "division")]
+    rows = results.assign(
+        family=results["benchmark"].map(lambda name: split[name][0]),
+        target=results["benchmark"].map(lambda name: split[name][1]),
+        power=results["has_power"].map({True: "yes", False: "no"}).astype("string"),
+        ran=[ran(*row) for row in zip(*several, strict=True)],
+        run=results["log_blob"],
+    )
+    return rows[["row_id", *JUDGED]]
+
+
+def version_states(table: Compatibility, results: pd.DataFrame) -> pd.DataFrame:
+    """``Compatibility.state`` of every two rounds and suites of each benchmark of ``results``, as a table.
+
+    Columns: benchmark, earlier, later, suite_before, suite_after, state; a suite is "" where a round has none.
+    """
+    known = results[["benchmark", "round", "suite"]].drop_duplicates().fillna("").astype(str)
+    both = known.merge(known, on="benchmark", suffixes=("_before", "_after"))
+    both = both[both["round_before"].map(order) <= both["round_after"].map(order)]
+    states = [
+        table.state(row.benchmark, {row.suite_before, row.suite_after}, row.round_before, row.round_after)
+        for row in both.itertuples()
+    ]
+    return both.assign(state=states).rename(columns={"round_before": "earlier", "round_after": "later"})
+
+
+def _decides() -> str:
+    """SQL: the name of the case of ``answers`` that decides on two results ``b`` and ``a``, of the ``state`` given."""
+    power = "(b.power is null and a.power = 'yes' or b.power = 'yes' and a.power is null)"
+    opened = "b.division = a.division and a.division <> 'closed'"
+    care = " or ".join(opened if name == "opened" else f"b.{name} <> a.{name}" for name in RULES["care"])
+    asked = {"one run": "b.round = a.round and b.run = a.run", "power unknown": power, "with care": f"({care})"}
+    asked |= {name: f"b.{name} <> a.{name}" for name in RULES["deciding"]}
+    asked = {name: f"state = '{name}'" for name in RULES["answers"]} | asked
+    cases = [f"when {asked[name]} then '{name}'" for name in RULES["answers"]]
+    return f"case {' '.join(cases)} end"
+
+
+# How the two results of a pair, and the state of their versions, are joined in SQL.
+_STATE = """join version_states s on s.benchmark = a.benchmark and s.earlier = b.round and s.later = a.round
+    and s.suite_before = coalesce(b.suite, '') and s.suite_after = coalesce(a.suite, '')"""
+# The cases in which two results may be compared: without care, as far as MLCommons' table reaches.
+ALLOWED = tuple(name for name, one in RULES["answers"].items() if one["allowed"] in ("yes", "not settled"))
+
+
+def judge(pairs: pd.DataFrame, results: pd.DataFrame, table: Compatibility) -> pd.Series:
+    """The case of ``answers`` in comparison.yml that decides on each of ``pairs``: the judge of a pair, for sets.
+
+    ``pairs``: the ids ``before`` and ``after`` of rows of ``results``, in any order. The engine judges two results by
+    the same declarations (``site/engine/judgement.js``).
+    """
+    # Results of two benchmarks have no state of their versions.
+    sql = f"""select place, {_decides()} as decides from pairs
+        join rows b on b.row_id = pairs.before join rows a on a.row_id = pairs.after left {_STATE}"""
+    rounds = results.set_index("row_id")["round"].map(order)
+    turned = [rounds[one] > rounds[two] for one, two in zip(pairs["before"], pairs["after"], strict=True)]
+    sorted_pairs = pd.DataFrame(
+        {
+            "before": pairs["after"].where(turned, pairs["before"]),
+            "after": pairs["before"].where(turned, pairs["after"]),
+            "place": range(len(pairs)),
+        }
+    )
+    states = version_states(table, results)
+    found = queried(sql, pairs=sorted_pairs, rows=judged_columns(results), version_states=states)
+    return found.set_index("place")["decides"].sort_index().set_axis(pairs.index)
 
 
 # What two comparable results have in common.
@@ -218,10 +328,11 @@ SHARES = f"""ratio: a.per_accelerator / b.per_accelerator, same_submitter: {SHAR
     same_number: {SHARED["number"].sql}, same_system: same_submitter and b.system = a.system"""
 _BEST_FIRST = "order by per_accelerator desc, row_id"
 _BEST_BEFORE, _BEST_AFTER = (f"order by per_accelerator_{at} desc, row_id_{at}" for at in ("before", "after"))
-_OWN = ", ".join(["before", "after", "owner", "family", *CELL[1:], "accelerators_after"])
+_OWN = ", ".join(["before", "after", "owner", "family", *CELL[1:], "suite", "accelerators_after"])
+_PLACED = ", ".join([*CELL, "suite", "round"])
 _COMPARISONS = f"""
-with once as (  -- Both suites may publish one run: it takes part once, by its first row.
-    from rates qualify row_number() over (partition by {", ".join(CELL)}, round, run order by row_id) = 1
+with once as (  -- Both suites may publish one run: it takes part once in each, by its first row.
+    from rates qualify row_number() over (partition by {_PLACED}, run order by row_id) = 1
 ), placed as (  -- The place of each result in its round: of any size or of its own, previews counting or not.
     select *,
         row_number() over (any_size {_BEST_FIRST}) as place,
@@ -229,13 +340,11 @@ with once as (  -- Both suites may publish one run: it takes part once, by its f
         if(on_sale, row_number() over (any_sold {_BEST_FIRST}), null) as sale_place,
         if(on_sale, row_number() over (same_sold {_BEST_FIRST}), null) as size_sale_place
     from once
-    window any_size as (partition by {", ".join(CELL)}, round),
-        same_size as (partition by {", ".join(CELL)}, round, accelerators),
-        any_sold as (partition by {", ".join(CELL)}, round, on_sale),
-        same_sold as (partition by {", ".join(CELL)}, round, accelerators, on_sale)
+    window any_size as (partition by {_PLACED}), same_size as (partition by {_PLACED}, accelerators),
+        any_sold as (partition by {_PLACED}, on_sale), same_sold as (partition by {_PLACED}, accelerators, on_sale)
 ), pairs as (
     select before, after, {sides("row_id", "run", "owners", *SIDE)},
-        {", ".join(f"a.{name}" for name in (*CELL, "family", "chip"))}, {SHARES},
+        {", ".join(f"a.{name}" for name in (*CELL, "suite", "family", "chip"))}, {SHARES},
         both_available: b.on_sale and a.on_sale,
         rule: concat_ws('; ',
             if(same_submitter, 'same submitter', null),
@@ -245,8 +354,8 @@ with once as (  -- Both suites may publish one run: it takes part once, by its f
             if(b.place = 1 and a.place = 1, 'best of any submitter, any size, preview let in', null),
             if(same_number and b.size_place = 1 and a.size_place = 1,
                 'best of any submitter, same size, preview let in', null))
-    from rounds join placed b on b.round = before join placed a using ({", ".join(CELL)})
-    where a.round = after and rule <> ''
+    from rounds join placed b on b.round = before join placed a using ({", ".join(CELL)}) {_STATE}
+    where a.round = after and rule <> '' and {_decides()} in {ALLOWED}
 ), owned as (  -- What an owner compares with its own, under the strictest accuracy target that it has in both rounds.
     from (select *, unnest(list_intersect(owners_before, owners_after)) as owner from pairs where same_number)
     qualify benchmark = max(benchmark) over (partition by {_OWN})
@@ -272,15 +381,18 @@ order by ratio desc, row_id_after, row_id_before
 """
 
 
-def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, str]]) -> pd.DataFrame:
+def defensible_comparisons(
+    results: pd.DataFrame, rounds: Iterable[tuple[str, str]], table: Compatibility | None = None
+) -> pd.DataFrame:
     """Defensible comparisons of two rounds on one product: one row a pair of results, highest ratio first.
 
-    ``results`` is inference_results; ``rounds`` are pairs of rounds, the earlier first. A comparison is defensible
-    when both results are in the closed division, on the same product, benchmark, scenario and unit, when both or
-    neither are power submissions, and when they are chosen by a rule that does not look at the ratio: the results that
-    one owner has in both rounds (every pair of its systems), or the best result per accelerator of any submitter in
-    each round (at any size; at each size that both rounds have); each with and without systems that are not on sale. A
-    pair that several rules choose is one row, and ``rule`` lists them.
+    ``results`` is inference_results; ``rounds`` are pairs of rounds, the earlier first; ``table`` is that of the
+    committed data unless given. A comparison is defensible when both results are in the closed division and in one
+    suite, on the same product, benchmark, scenario and unit, when the judge of pairs allows it without care (ALLOWED),
+    as far as MLCommons' table reaches, and when they are chosen by a rule that does not look at the ratio: the results
+    that one owner has in both rounds (every pair of its systems), or the best result per accelerator of any submitter
+    in each round (at any size; at each size that both rounds have); each with and without systems that are not on sale.
+    A pair that several rules choose is one row, and ``rule`` lists them.
 
     ``kept`` says what an owner kept whose result is compared with its own on as many of the same accelerators, under
     the strictest accuracy target of both rounds: its system; or, where it renamed all of them, its size, its best
@@ -290,10 +402,13 @@ def defensible_comparisons(results: pd.DataFrame, rounds: Iterable[tuple[str, st
     """
     pairs = pd.DataFrame(list(rounds), columns=["before", "after"], dtype="string")
     rates = throughputs(results[results["round"].isin(pairs.stack())])
-    rates = rates.assign(run=rates["log_blob"].fillna(rates["row_id"]), on_sale=on_sale(rates))
-    columns = [*CELL, "row_id", "round", "family", "chip", "owners", "run", "on_sale", *SIDE]
     if rates.empty:
         return pd.DataFrame(columns=list(_TYPES)).astype(_TYPES)
+    judged = judged_columns(rates)[["row_id", "target", "power", "ran"]]
+    rates = rates.assign(run=rates["log_blob"].fillna(rates["row_id"]), on_sale=on_sale(rates))
+    rates = rates.drop(columns="power").merge(judged, on="row_id")
+    columns = list(dict.fromkeys([*CELL, *JUDGED, "row_id", "chip", "owners", "on_sale", *SIDE]))
+    states = version_states(table or read_compatibility(), rates)
     # DuckDB reads arrays from their beginning: a reversed frame is copied.
-    found = queried(_COMPARISONS, rates=rates[columns].copy(), rounds=pairs)
+    found = queried(_COMPARISONS, rates=rates[columns].copy(), rounds=pairs, version_states=states)
     return found[list(_TYPES)].astype(_TYPES)

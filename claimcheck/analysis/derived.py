@@ -145,7 +145,7 @@ class Tables:
         pairs = self.comparisons
         pairs = pairs[(pairs["before"] == before) & (pairs["after"] == after)]
         if pairs.empty:  # not two successive rounds of the register
-            return comparison.defensible_comparisons(self.results, [(before, after)])
+            return comparison.defensible_comparisons(self.results, [(before, after)], self.listed)
         return pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 
 
@@ -191,7 +191,9 @@ def _participation(tables: Tables) -> pd.DataFrame:
 
 
 DERIVED: dict[str, Callable[[Tables], pd.DataFrame]] = {
-    "comparisons": lambda of: comparison.defensible_comparisons(of.results, pairwise(inference_rounds(of.data))),
+    "comparisons": lambda of: comparison.defensible_comparisons(
+        of.results, pairwise(inference_rounds(of.data)), of.listed
+    ),
     "chip_cells": lambda of: chips.cells(chips.entered(of.results)),
     "chip_pairs": lambda of: chips.pairs(chips.entered(of.results)),
     "operating_points": lambda of: operating.operating_points(of.results, of.runs),

@@ -221,16 +221,10 @@ def answers(tables: Tables, pairs: Iterable[Pair]) -> pd.DataFrame:
 
 
 def _versions(tables: Tables, pairs: pd.DataFrame) -> pd.DataFrame:
-    """Whether MLCommons calls the two versions comparable: of Training it has no such table."""
+    """Whether MLCommons calls the two versions comparable, of Inference, Training and HPC each in its own table."""
     found = []
     for pair in pairs.itertuples():
-        state, words = UNKNOWN, "MLCommons' table is about Inference"
-        of_inference = [tables.places[one] < len(tables.results) for one in (pair.before, pair.after)]
-        before, after = tables.row(pair.before), tables.row(pair.after)
-        if all(of_inference):
-            named, words = versions(before, after, tables.listed)
-            state = HOLDS if named in COMPARABLE else UNKNOWN if named == "not settled" else DIFFERS
-        elif not any(of_inference) and before["round"] == after["round"]:
-            state, words = HOLDS, "both results are of one round"
+        named, words = versions(tables.row(pair.before), tables.row(pair.after), tables.listed)
+        state = HOLDS if named in COMPARABLE else UNKNOWN if named == "not settled" else DIFFERS
         found.append((pair.key, "versions", state, None, [pair.before, pair.after], words))
     return pd.DataFrame(found, columns=["key", "question", "state", "ratio", "rows", "other"])

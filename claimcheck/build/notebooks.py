@@ -1,12 +1,14 @@
 """Notebooks in two forms: the text form that is reviewed and the record of its outputs.
 
 ``notebooks/NAME.py`` (py:percent) is the source, ``notebooks/NAME.ipynb`` the reference: the same cells with their
-outputs, byte for byte the same at every run. ``python -m claimcheck.build.notebooks [NAME…]`` records them.
+outputs, and with figures in their prose, byte for byte the same at every run. ``python -m claimcheck.build.notebooks
+[NAME…]`` records them.
 """
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import itertools
 import os
 import re
@@ -21,6 +23,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from claimcheck.build.plain import Prose
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import locked, write_files
 from claimcheck.core.printing import RECORDING, differences
@@ -79,7 +82,7 @@ def environment(scratch: Path) -> dict[str, str]:
 
 def sources(folder: Path = NOTEBOOKS) -> list[Path]:
     """The text forms of ``folder``, in order of name; the reference of each is the .ipynb file of its name."""
-    return sorted(folder.glob("*.py"))
+    return sorted(path for path in folder.glob("*.py") if path.name != "conftest.py")
 
 
 def read_source(path: Path) -> nbformat.NotebookNode:
@@ -106,24 +109,30 @@ def place_of(source: Path, number: int) -> tuple[int, int | None]:
     return position, line_of(source, position)
 
 
-def _at(source: Path, position: int, message: str, fix: str = UNWRITTEN) -> ClaimcheckError:
-    """The error at cell ``position`` (0-based, of all cells) of the text form."""
-    return ClaimcheckError(message, where=_short(source), line=line_of(source, position), fix=fix)
+def _at(source: Path, position: int, message: str, fix: str = UNWRITTEN, below: int = 0) -> ClaimcheckError:
+    """The error at cell ``position`` (0-based, of all cells) of the text form, or so many lines ``below`` its mark."""
+    line = line_of(source, position)
+    return ClaimcheckError(message, where=_short(source), line=line and line + below, fix=fix)
 
 
 def disagreements(folder: Path = NOTEBOOKS) -> list[ClaimcheckError]:
     """The first place, in each reference of ``folder``, that is not what the text form and its outputs make."""
     every = {*sources(folder), *(path.with_suffix(".py") for path in folder.glob("*.ipynb"))}
-    return [error for source in sorted(every) if (error := _disagreement(source))]
+    prose = Prose(folder.with_name("data"))
+    return [error for source in sorted(every) if (error := _disagreement(source, prose))]
 
 
-def _disagreement(source: Path) -> ClaimcheckError | None:
+def _disagreement(source: Path, prose: Prose) -> ClaimcheckError | None:
     reference = source.with_suffix(".ipynb")
     if missing := next((path for path in (source, reference) if not path.exists()), None):
         fix = MEND if missing == reference else f"write {source.name}, or delete {reference.name}"
         return ClaimcheckError("a notebook has a text form and a reference", where=_short(missing), fix=fix)
     recorded = nbformat.read(reference, as_version=nbformat.NO_CONVERT)
-    pairs = itertools.zip_longest(recorded.cells, _with_outputs_of(recorded, source).cells, fillvalue={})
+    try:
+        wanted = _with_outputs_of(recorded, source, prose)
+    except ClaimcheckError as error:
+        return error
+    pairs = itertools.zip_longest(recorded.cells, wanted.cells, fillvalue={})
     for position, (have, want) in enumerate(pairs):
         if have != want:
             difference = next(differences(have, want, f"cell {position + 1}"), "")
@@ -131,12 +140,23 @@ def _disagreement(source: Path) -> ClaimcheckError | None:
     return None
 
 
-def _with_outputs_of(recorded: nbformat.NotebookNode, source: Path) -> nbformat.NotebookNode:
-    """The text form with the outputs of a recorded notebook, cell by cell, as if all had run in their order."""
+def _with_outputs_of(recorded: nbformat.NotebookNode, source: Path, prose: Prose) -> nbformat.NotebookNode:
+    """The text form with the outputs of a recorded notebook, cell by cell, as if all had run in their order.
+
+    Its ``prose`` is plain Markdown. Raises ClaimcheckError, with file and line, for a number that nobody states.
+    """
     notebook = read_source(source)
+    texts = {place: cell.source for place, cell in enumerate(notebook.cells) if cell.cell_type == "markdown"}
+    for place, text in texts.items():
+        mistake = functools.partial(_misstated, source, place)
+        notebook.cells[place].source = prose.plain(text, "\n".join(texts.values()), mistake)
     for number, (cell, ran) in enumerate(zip(_code(notebook), _code(recorded), strict=False), 1):
         cell |= {"outputs": ran.outputs, "execution_count": number}
     return notebook
+
+
+def _misstated(source: Path, position: int, below: int, message: str, fix: str) -> ClaimcheckError:
+    return _at(source, position, message, fix, below + 1)
 
 
 def _code(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
@@ -203,17 +223,20 @@ def record(folder: Path = NOTEBOOKS, only: Collection[str] = ()) -> list[Path]:
         return _write(folder, dict(zip(wanted, pool.map(run_one, wanted), strict=True)))
 
 
-def take_prose(folder: Path = NOTEBOOKS) -> None:
-    """Write prose that is newer in a text form into its reference, where the code is as recorded; nothing is run."""
-    newer = {}
+def take_prose(folder: Path = NOTEBOOKS) -> list[Path]:
+    """Write the prose of text forms, with its figures, into references whose code is as recorded; nothing is run.
+
+    Returns the files that changed. Raises ClaimcheckError, with file and line, for a number that nobody states.
+    """
+    prose, written = Prose(folder.with_name("data")), {}
     for source in sources(folder):
         reference = source.with_suffix(".ipynb")
-        if reference.exists() and source.stat().st_mtime > reference.stat().st_mtime:
+        if reference.exists():
             recorded = nbformat.read(reference, as_version=nbformat.NO_CONVERT)
-            notebook = _with_outputs_of(recorded, source)
+            notebook = _with_outputs_of(recorded, source, prose)
             ran, now = ([(c.source, c.metadata) for c in _code(one)] for one in (recorded, notebook))
-            newer |= {source: notebook} if ran == now else {}
-    _write(folder, newer)
+            written |= {source: notebook} if ran == now else {}
+    return _write(folder, written)
 
 
 def _write(folder: Path, notebooks: Mapping[Path, nbformat.NotebookNode]) -> list[Path]:
@@ -241,6 +264,8 @@ def main() -> int:
         with locked(ROOT):
             changed = record(only=sys.argv[1:])
             write_files(ROOT / "data", {NUMBERS: numbers.listed(numbers.stated(NOTEBOOKS)).encode()})
+            # A number of one may stand in the prose of another.
+            changed = list(dict.fromkeys([*changed, *take_prose()]))
     except (ClaimcheckError, OSError) as error:
         cause = error.__cause__
         if isinstance(cause, CellExecutionError):

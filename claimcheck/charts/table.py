@@ -25,8 +25,7 @@ _MISSING = "\N{EN DASH}"
 class ResultsTable:
     """A data frame with a caption, as a table that a page renders and Jupyter shows.
 
-    It emits one JSON object (``application/vnd.claimcheck.table+json``) and plain text, both the same at every run, and
-    in a reader's own kernel HTML as well.
+    It emits one JSON object (``application/vnd.claimcheck.table+json``), HTML and plain text, the same at every run.
 
     ``id``: lower-case letters, digits and hyphens; the page anchor is ``tab-<id>``.
     ``frame``: one row a line, in the order to be shown.
@@ -62,8 +61,7 @@ class ResultsTable:
             raise ValueError(f"table {self.id}: {len(self.row_ids)} row ids for {len(self.frame)} rows")
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        shown = {MIME: self.to_dict(), "text/plain": self.to_text()}
-        return shown if recording() else shown | {"text/html": self._html()}
+        return {MIME: self.to_dict(), "text/plain": self.to_text(), "text/html": self._html()}
 
     def to_dict(self) -> dict[str, Any]:
         """The table as a JSON object: id, caption, notes, row ids, and columns of texts, values and addresses."""
@@ -87,14 +85,16 @@ class ResultsTable:
         return f"{self.caption}\n{shown.head(_PLAIN).to_string(index=False)}{left}"
 
     def _html(self) -> str:
-        """The table as a reader's own kernel shows it; a page of the site makes its own of the record."""
+        """The table as Jupyter shows it, of a recorded one the first rows; a page of the site makes its own."""
         columns = {column["heading"]: column for column in self.to_dict()["columns"]}
         shown = pd.DataFrame({label: map(escaped, column["texts"]) for label, column in columns.items()})
         for label, column in columns.items():
             if "links" in column:
                 cells = zip(shown[label], column["links"], strict=True)
                 shown[label] = [f'<a href="{url}">{words}</a>' if url else words for words, url in cells]
-        return f"<p>{escaped(self.caption)}</p>{shown.to_html(index=False, escape=False)}"
+        most = _PLAIN if recording() else len(shown)
+        left = f"<p>and {len(shown) - most} more rows</p>" if len(shown) > most else ""
+        return f"<p>{escaped(self.caption)}</p>{shown.head(most).to_html(index=False, escape=False)}{left}"
 
     def _column(self, name: str, label: str) -> dict[str, Any]:
         """A column: its heading and texts, of numbers the values, and the addresses where it has some."""

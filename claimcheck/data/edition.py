@@ -65,6 +65,10 @@ class Edition:
         """The permanent address of a page of the book: ``claims/7`` -> ``https://…/claims/7.html``."""
         return f"{self.address}{docname}.html"
 
+    def figure(self, docname: str, figure_id: str) -> str:
+        """The permanent address of a figure, on the page ``docname`` of its notebook."""
+        return f"{self.page(docname)}#fig-{figure_id}"
+
 
 class _Author(Model):
     model_config = ConfigDict(extra="ignore")

@@ -6,7 +6,6 @@ under its own name as well: ``from claimcheck.notebook import switches``. They a
 
 from __future__ import annotations
 
-from claimcheck.analysis import predictions as forecasts
 from claimcheck.analysis import wins as win_rules
 from claimcheck.analysis.comparison import defensible_comparisons
 from claimcheck.analysis.derived import load_tables
@@ -21,7 +20,6 @@ from claimcheck.analysis.operating import (
     token_runs,
     with_latency_limits,
 )
-from claimcheck.analysis.predictions import AGES, continued, observed
 from claimcheck.analysis.records import by_organisation, largest, match_partners, new_cells, participation
 from claimcheck.analysis.switches import changed_settings, instances, mentions, setting_text
 from claimcheck.analysis.view import busiest, family, one_row_a_run, owners, product, share_owner, throughputs, title

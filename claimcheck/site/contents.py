@@ -1,8 +1,7 @@
-"""Pages that no file of the repository holds: those made from registers of claims, and redirects from old addresses.
+"""Pages that no file of the repository holds: those made from registers of claims, and the root of the site.
 
 A register of claims gives a page for each claim; every register but the first also gives a page of its own and one for
-each of its articles. A company whose texts are among them has a page. ``claimcheck_redirects`` of ``_config.yml`` lists
-the pages that have moved.
+each of its articles. A company whose texts are among them has a page.
 """
 
 from __future__ import annotations
@@ -16,22 +15,17 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.config import Config
-from sphinx.util import logging
-from sphinx.util.osutil import relative_uri
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.claims.register.articles import Article, read_articles, texts_of
 from claimcheck.claims.register.reading import load_register
 from claimcheck.data.registers import ClaimRegister, read_registers
-from claimcheck.site.frame.exhibits import FOLDER, home_pages
 from claimcheck.site.frame.html import part, slug
 
 CLAIMS, ARTICLES, COMPANIES = "claims", "book/articles", "book/companies"
 # How a company or an author replies to a verdict.
 REPLY = "book/who#how-to-reply"
 SCORECARD = "book/scorecard"
-# Where edition 1.0.0 had a page for each claim and figure that others could show in a frame.
-_EMBEDDED = "embed"
 # The entries of ``_toc.yml`` where the pages of claims, of registers and their articles, and of companies are listed.
 _GLOBS = (f"{CLAIMS}/*", f"{CLAIMS}/*/*", f"{ARTICLES}/*/*", f"{COMPANIES}/*")
 
@@ -129,8 +123,6 @@ def write_sources(data: Path, root: Path) -> None:
             path.unlink()
 
 
-logger = logging.getLogger(__name__)
-
 _HEAD = re.compile(
     r'<title>.*?</title>|<meta (?:name|property)="(?:description|og:|twitter:)[^>]*>'
     r'|<link rel="(?:canonical|icon)"[^>]*>',
@@ -148,43 +140,5 @@ def write_root(app: Sphinx) -> None:
     head = "\n".join(_HEAD.findall(page.read_text(encoding="utf-8").partition("</head>")[0]))
     title = app.env.titles[app.config.root_doc].astext()
     head = Markup(head.replace('href="../', 'href="'))
-    text = part("redirect", "page", title, "claimcheck:", front, head=head)
+    text = part("redirect", "page", title, front, head)
     Path(app.outdir, "index.html").write_text(text, encoding="utf-8")
-
-
-def write_redirects(app: Sphinx) -> None:
-    """Write a page at each old address that leads to the new one, and at the permanent address of each figure.
-
-    Until edition 1.0.0 claims and figures had a page below ``embed`` as well. A page that is still at an old address,
-    or none at the new one, is a warning.
-    """
-    moved = app.config.claimcheck_redirects
-    for old, new in moved.items():
-        target = new.partition("#")[0]
-        if target not in app.env.found_docs:
-            logger.warning("%s leads to %s, which is no page of the book", old, target, location="_config.yml")
-        elif old in app.env.found_docs:
-            logger.warning("%s is a page of the book: nothing can lead away from it", old, location="_config.yml")
-        else:
-            _redirect(app, old, new, "This page has moved:")
-            if old.startswith(f"{FOLDER}/"):
-                _redirect(app, old.replace(FOLDER, _EMBEDDED, 1), new, "This page has moved:")
-    for page in app.env.found_docs:
-        if page.startswith(f"{CLAIMS}/"):
-            _redirect(app, f"{_EMBEDDED}/claim/{page.partition('/')[2]}", page, "The claim:")
-    for name, (page, figure) in home_pages(app.env).items():
-        for folder in (FOLDER, _EMBEDDED):
-            _redirect(app, f"{folder}/{name}", f"{page}#fig-{name}", "The figure:", figure["title"])
-
-
-def _redirect(app: Sphinx, old: str, new: str, words: str, title: str = "") -> None:
-    """Write the page ``old``, which leads to ``new``; ``title``: of what is there, unless the page's."""
-    target, sign, place = new.partition("#")
-    here, there = (app.builder.get_target_uri(name) for name in (old, target))
-    file = Path(app.outdir, here)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    absolute = f"{app.config.html_baseurl.rstrip('/')}/{there}"
-    relative = f"{relative_uri(here, there)}{sign}{place}"
-    title = title or app.env.titles[target].astext()
-    text = part("redirect", "page", title, words, relative, absolute)
-    file.write_text(text, encoding="utf-8")

@@ -1,6 +1,6 @@
 """Sphinx extension of the book: what each part registers, and in which order a build calls them.
 
-Add ``claimcheck.site.extension`` to the extensions. Its setting is ``claimcheck_redirects``: pages that have moved.
+Add ``claimcheck.site.extension`` to the extensions.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _REGISTERING = (directives, exhibits, numbers, writer, articles, cite, claims, d
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the extension with Sphinx: one function for each event of a build, in the order of the events."""
     app.add_html_theme("claimcheck", str(Path(__file__).parent / "theme"))
-    app.add_config_value("claimcheck_redirects", {}, "")
     for module in _REGISTERING:
         module.register(app)
     # After sphinx-external-toc (900), which reads the table of contents that generated pages are listed in.
     app.connect("config-inited", configure, priority=910)
     app.connect("builder-inited", begin)
     app.connect("env-before-read-docs", before_reading)
+    app.connect("source-read", exhibits.read_text_form)
     app.connect("doctree-read", after_reading)
     app.connect("env-check-consistency", exhibits.check_ids)
     app.connect("html-page-context", frame_page)
@@ -99,7 +99,6 @@ def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], d
 
 def after_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Write what needs every page to be written, and give Sphinx the search page to write (``html-collect-pages``)."""
-    contents.write_redirects(app)
     search.write_index(app)
     files.write_sitemap(app)
     yield "search", {"title": "Search"}, "search.html"

@@ -50,10 +50,10 @@ def test_results_with_measured_power_are_a_series_of_their_own() -> None:
 def test_groups_are_cut_before_a_break() -> None:
     listed = {"a-99": ["v1.0", "v1.1", "v2.0", "v2.1"], "b": ["v1.0", "v1.1"]}
     parts, cut = {name: {"edge": rounds} for name, rounds in listed.items()}, SimpleNamespace(round="v2.0")
-    groups = Compatibility(parts, {"a": cut}).groups
+    groups = Compatibility(parts, {"a": cut}, {}).groups
     assert groups == {"a-99": [["v1.0", "v1.1"], ["v2.0", "v2.1"]], "b": [["v1.0", "v1.1"]]}
     with pytest.raises(ValueError, match=r"v2\.0"):
-        Compatibility(parts, {"b": cut}).groups  # noqa: B018
+        Compatibility(parts, {"b": cut}, {}).groups  # noqa: B018
 
 
 # --- comparisons

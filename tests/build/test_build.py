@@ -53,6 +53,7 @@ SOURCES = (
     "notebooks/y.ipynb",
     "book/a.md",
 )
+INSTALLED = ("claimcheck/build/install/environment", *(f"claimcheck/site/package{part}.json" for part in ("", "-lock")))
 STAMPS = (".venv/.made", "node_modules/.made", "_build/.checked", "_build/.rerun", "_build/.made")
 
 
@@ -74,7 +75,7 @@ def test_make_builds_what_depends_on_the_change(tmp_path: Path, changed: str | N
     shutil.copy(ROOT / "Makefile", tmp_path)
     for name in ("_config.yml", "_toc.yml", "CITATION.cff", "CHANGELOG.md", "requirements.txt", "pyproject.toml"):
         (tmp_path / name).touch()
-    for name in ("tools/environment", "package.json", "package-lock.json", *SOURCES, *STAMPS):
+    for name in (*INSTALLED, *SOURCES, *STAMPS):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
     for path in tmp_path.rglob("*"):

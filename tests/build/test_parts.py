@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import jinja2
 import pytest
+from markupsafe import Markup
 
 from claimcheck.claims.register.articles import Article
 from claimcheck.claims.register.claim import OutsideFact, PrintedLine
@@ -92,12 +93,13 @@ def test_hostile_words_of_a_claim_stay_words() -> None:
         sound(html)
 
 
-def test_hostile_words_of_a_figure_a_redirect_and_a_head_stay_words() -> None:
+def test_hostile_words_of_a_figure_the_root_and_a_head_stay_words() -> None:
     given, publication = figure(title=HOSTILE, description=HOSTILE, caption=HOSTILE).to_dict(), read_citation()
-    sound(exhibits.figure_html(given, "figures/", publication.edition, lambda make, *values: make(*values)))
+    home = "notebooks/a", ""
+    sound(exhibits.figure_html(given, "figures/", home, publication.edition, lambda make, *values: make(*values)))
     page = Page("notebooks/1", HOSTILE, HOSTILE, "https://x/1.html", "https://x/i.png")
     head = Reader(metadata.head(page, publication, croissant({"a.csv": "0" * 64}, publication), True))
-    for reader in (head, Reader(part("redirect", "page", HOSTILE, HOSTILE, "../a.html#b", ""))):
+    for reader in (head, Reader(part("redirect", "page", HOSTILE, "a.html", Markup("<title>a</title>")))):
         assert hostile_elements(reader) == [] and len(reader.scripts) == 1
     (script,) = head.scripts
     assert "<" not in script and HOSTILE in (node.get("headline") for node in json.loads(script)["@graph"])

@@ -47,18 +47,18 @@ def test_hostile_names_stay_text_and_links_to_scripts_go() -> None:
     )
     tidy = picture.tidy(links, "p", {})
     assert "javascript" not in tidy and "https://e.org" in tidy
-    sheet = picture.sheet(figure(title=HOSTILE, description=HOSTILE, caption=HOSTILE), EDITION)
+    sheet = picture.sheet(figure(title=HOSTILE, description=HOSTILE, caption=HOSTILE), EDITION, "notebooks/a")
     assert not {e.tag.rpartition("}")[2] for e in ET.fromstring(sheet.encode()).iter()} & {"img", "script"}
 
 
 def test_a_sheet_is_complete_by_itself() -> None:
-    text = picture.sheet(figure(title="A title " * 20), EDITION)
+    text = picture.sheet(figure(title="A title " * 20), EDITION, "notebooks/a")
     assert "var(" not in text
     root = ET.fromstring(text.encode())
     texts = list(root.iter(f"{{{picture.NAMESPACE}}}text"))
     lines = [e.text or "" for e in texts]
     assert "Words." in lines and FOOTNOTE in " ".join(lines)
-    assert "claimcheck 0.1.0, 21 November 2026. https://book.example/figures/one.html" in lines
+    assert "claimcheck 0.1.0, 21 November 2026. https://book.example/notebooks/a.html#fig-one" in lines
     wide = float(root.get("width", "0"))
     titles = [e.text or "" for e in texts if e.get("font-weight") == "bold"]
     assert len(titles) > 1 and all(fonts.width(line, 18, bold=True) < wide for line in titles)

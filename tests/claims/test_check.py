@@ -17,7 +17,7 @@ from claimcheck.data.formats import parquet
 from claimcheck.data.schema import TABLES
 
 ROOT = Path(__file__).parents[2]
-EXAMPLES = sorted((ROOT / "examples").glob("*.yml"))
+EXAMPLES = sorted((ROOT / "book" / "examples").glob("*.yml"))
 
 # Line numbers matter below: `claims:` is line 1.
 GOOD = """\

@@ -57,8 +57,6 @@ ALLOWED = {
     ("speedup.py", "eight GPUs"): "of Nebius",
     ("what-you-get.py", "72 GPUs"): "what a GB300 NVL72 is",
     ("what-you-get.py", "eight GPUs"): "what a server of the rack is, by NVIDIA's notes",
-    ("predictions.py", "50%"): "the probability of an interval",
-    ("predictions.py", "90%"): "the probability of an interval",
     ("how-often.py", "95%"): "the probability of an interval",
     ("how-often.py", "eight GPUs"): "what a claim compares a rack with",
     ("limits.py", "90%"): "the first of our thresholds of what is at a limit",

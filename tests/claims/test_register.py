@@ -131,5 +131,5 @@ def test_statements_and_cases_hold_no_braces_and_no_markup(claims) -> None:
 
 def test_an_editor_accepts_every_committed_register(root: Path, data_dir: Path) -> None:
     validator = Draft202012Validator(schema(data_dir))
-    for path in (*root.glob("examples/*.yml"), *data_dir.glob("claims/*/claims.yml")):
+    for path in (*root.glob("book/examples/*.yml"), *data_dir.glob("claims/*/claims.yml")):
         assert not next(validator.iter_errors(yaml.safe_load(path.read_text(encoding="utf-8"))), None), path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.comparison import RULES
+from claimcheck.analysis.comparison import RULES, SHARED, judge
+from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import HOLDS, IMPOSED, UNKNOWN, Pair, answers
+from claimcheck.analysis.view import family
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import CAME_OUT
 from claimcheck.core.errors import ClaimcheckError
@@ -128,6 +131,41 @@ def test_comparisons_are_those_that_were_read_through(tables) -> None:
                     assert left == (None if pd.isna(said["ratio"]) else pytest.approx(said["ratio"])), (pair, label)
                     compared += 1
     assert compared > 100
+
+
+def drawn_pairs(rows: pd.DataFrame, number: int) -> pd.DataFrame:
+    """Pairs over all rounds, divisions and suites, four of five of one benchmark and scenario, the earlier first."""
+    chance, rounds = random.Random(56), rows.set_index("row_id")["round"].map(order)
+    cells = family(rows["benchmark"]) + rows["scenario"]
+    same, every = rows["row_id"].groupby(cells).agg(list), list(rows["row_id"])
+    groups = rows.groupby(["round", "division", "suite"], dropna=False)["row_id"].transform("size")
+    drawn = rows["row_id"].sample(number, replace=True, random_state=56, weights=1 / groups)
+    pairs = [(one, chance.choice(same[cells[at]] if chance.random() < 0.8 else every)) for at, one in drawn.items()]
+    ordered = (sorted(pair, key=rounds.__getitem__) for pair in pairs if len(set(pair)) > 1)
+    return pd.DataFrame(ordered, columns=["before", "after"])
+
+
+def test_the_engine_judges_two_results_as_the_sql_judges_sets(tables: Tables) -> None:
+    """What decides, what they share, and the ratio, below one too."""
+    rows = tables.results
+    pairs = drawn_pairs(rows, 3_000)
+    (said,) = ask([{"kind": "judge", "pairs": pairs.to_numpy().tolist()}])
+    engine = pd.DataFrame(said["pairs"])
+    assert list(engine["decides"]) == list(judge(pairs, rows, tables.listed))
+    assert set(engine["decides"]) > {"family", "power", "broken", "with care", "comparable", "not settled"}
+    # Of a system without accelerators the engine says so, where the SQL has nothing to compare.
+    sql = f"""with r as (select * replace (has_power as power) from inference_results where product is not null)
+        select place, a.per_accelerator / b.per_accelerator as ratio,
+            {", ".join(f"{check.sql} as {name}" for name, check in SHARED.items())}
+        from pairs join r b on b.row_id = before join r a on a.row_id = after"""
+    with tables.database("inference_results") as database:
+        database.register("pairs", pairs.reset_index(names="place"))
+        shared = database.execute(sql).df().set_index("place")
+    assert len(shared) > 1_000
+    own = pd.json_normalize(engine["shared"]).loc[shared.index, list(SHARED)].astype("boolean")
+    pd.testing.assert_frame_equal(own, shared[list(SHARED)].astype("boolean"), check_names=False)
+    ratios = engine["ratio"].loc[shared.index].dropna()
+    assert list(ratios) == pytest.approx(list(shared["ratio"].loc[ratios.index])) and ratios.min() < 1 < ratios.max()
 
 
 def test_the_better_result_is_the_subject_of_the_sentence(made_of) -> None:

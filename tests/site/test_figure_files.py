@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
 import xml.etree.ElementTree as ET
@@ -10,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from claimcheck.build.sitecheck import page_paths
 from claimcheck.charts.picture import forms, specification
 from claimcheck.charts.record import recorded, to_csv
-from tests.build.reading import Reader, handed_over
+from claimcheck.data.edition import read_edition
+from tests.build.reading import handed_over
 from tests.site.conftest import ROOT
 
 ENDINGS = ("svg", "png", "csv", "json", "js")
@@ -34,26 +35,20 @@ def figures(site: Path) -> dict[str, dict[str, Any]]:
     return found
 
 
-def test_every_figure_has_its_files_and_its_page(figures: Mapping[str, Any], site: Path) -> None:
-    """The files that the box links to, no others; the page leads to the figure where it stands."""
-    made = {name: one for path in (ROOT / "notebooks").glob("*.ipynb") for name, one in recorded(path).items()}
-    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]
-    moved = {Path(old).name for old in config["claimcheck_redirects"] if old.startswith("figures/")}
-    there = {path.name for path in (site / "figures").iterdir() if path.stem not in moved}
-    assert there == {f"{figure_id}.{ending}" for figure_id in figures for ending in (*ENDINGS, "html")}
+def test_every_figure_has_its_files_and_its_place(figures: Mapping[str, Any], site: Path) -> None:
+    """The files that the box links to, no others; the address that is cited is its place on its notebook's page."""
+    home = {name: path for path in (ROOT / "notebooks").glob("*.ipynb") for name in recorded(path)}
+    made = {name: one for path in {*home.values()} for name, one in recorded(path).items()}
+    there = {path.name for path in (site / "figures").iterdir()}
+    assert there == {f"{figure_id}.{ending}" for figure_id in figures for ending in ENDINGS}
     for figure_id, shown in figures.items():
         drawn = {form: specification(made[figure_id], form) for form in forms(made[figure_id])}
         assert shown == drawn, "the page draws what the notebook recorded"
         assert (site / "figures" / f"{figure_id}.csv").read_text(encoding="utf-8") == to_csv(made[figure_id]["table"])
-        reader = Reader((site / "figures" / f"{figure_id}.html").read_text(encoding="utf-8"))
-        target = next(a["content"] for a in reader.named("meta") if a.get("http-equiv") == "refresh")
-        address, _, fragment = target.partition("url=")[2].partition("#")
-        page = (site / "figures" / address).resolve()
-        assert fragment == f"fig-{figure_id}"
-        assert f'id="{fragment}"' in page.read_text(encoding="utf-8")
-        assert [a["href"] for a in reader.named("a")] == [f"{address}#{fragment}"]
-        canonical_address = next(a["href"] for a in reader.named("link") if a.get("rel") == "canonical")
-        assert canonical_address.endswith(page.relative_to(site.resolve()).as_posix())
+        cited = json.loads((site / "figures" / f"{figure_id}.json").read_text(encoding="utf-8"))["usermeta"]["url"]
+        page, _, fragment = cited.removeprefix(read_edition(ROOT).address).partition("#")
+        assert page == f"notebooks/{home[figure_id].stem}.html"
+        assert f'id="{fragment}"' in (site / page).read_text(encoding="utf-8")
 
 
 def test_pictures_stand_alone(figures: Mapping[str, Any], site: Path) -> None:

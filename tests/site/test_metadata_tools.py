@@ -1,6 +1,6 @@
 """CITATION.cff keeps the schema of its format; MLCommons' validator accepts the croissant.json.
 
-Both live in an environment of their own (tools/metadata.txt, tools/cff-schema.txt), which ``make test`` makes.
+Both live in an environment of their own (metadata.txt and cff-schema.txt of build/install), which ``make test`` makes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The headless Chromium that prints the PDFs and runs the browser tests: found, started, and told to print HTML.
 
 ``CHROMIUM`` in the environment names one; else one of the system's; else the npm package @sparticuz/chromium, which
-make installs on Linux and ``tools/npm`` unpacks. That one is built for a bare system: it brings the few libraries that
-such a system lacks, and is given our fonts, as it does not start without any.
+``build/install/npm`` unpacks on Linux. That one is built for a bare system: it brings the few libraries that such a
+system lacks, and is given our fonts, as it does not start without any.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The fonts of pages, charts, pictures and PDFs; ``tools/fonts`` makes the files, LICENSE.txt is their licence.
+"""The fonts of pages, charts, pictures and PDFs; ``subset`` makes the files, LICENSE.txt is their licence.
 
 Importing this lets Vega measure and draw with them, whatever fonts the machine has.
 """

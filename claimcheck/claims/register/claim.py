@@ -267,7 +267,7 @@ class ConditionToTest(_Asked):
     )
     note: Text = Field("", description="a kind of note of data/facts/questions.yml, which never makes a claim narrower")
     label: bool = Field(
-        False, description="true: it is the model, chip, round or division that the sentence names; if not so, contradicted"
+        False, description="true: the sentence names this model, chip, round or division; if not so, contradicted"
     )
     unclaimed: Text | None = Field(
         None, description="article and line that limit the sentence, so that it is not claimed, such as A1 8"
@@ -287,8 +287,9 @@ class ConditionToTest(_Asked):
     @model_validator(mode="after")
     def _asks(self) -> Self:
         own = ("says", "not_", "instead", "told", "note", "label", "unclaimed", "test")
-        if self.note and self.note not in (notes := read_questions().notes):
-            raise broken(f"no kind of note {self.note!r}", f"kinds are {', '.join(notes)}", suggestion(self.note, notes))
+        notes = read_questions().notes
+        if self.note and self.note not in notes:
+            raise broken(f"no note {self.note!r}", f"kinds are {', '.join(notes)}", suggestion(self.note, notes))
         if self.test == "also":
             _fitting(self, self.ask, QUESTIONS, (*own, *_PRINTED))
             if lacks := [key for key in _PRINTED[:3] if getattr(self, key) is None]:
@@ -348,8 +349,10 @@ _INHERITED = ("published", "unit", "decimals", "scale", "sql")
 def rule_of(statement: str, place: int) -> str:
     """The rule of a figure by the words before it in the claim's sentence; without one of them it is as printed."""
     figure = rf"(?: about)? \{{figure\.{place + 1}\}}"
-    rules = read_questions().rules.items()
-    return next((rule for rule, words in rules if re.search(rf"(?:{words}){figure}", statement, re.IGNORECASE)), "printed")
+    for rule, words in read_questions().rules.items():
+        if re.search(rf"(?:{words}){figure}", statement, re.IGNORECASE):
+            return rule
+    return "printed"
 
 
 def _ruled(rule: str, place: int, spec: dict[str, Any]) -> dict[str, Any]:

@@ -107,7 +107,9 @@ def divided(claim: Claim, tables: Tables, found: Sequence[tuple[FigureToMatch, A
     said = {folded(name) for name in claim.by}
     if claim.sides:
         figure, answer = found[-1]
-        pair = Divided(figure, answer, *map(tables.row, answer.rows), claim.sides.measure != "value", answer.ratio, "gain")
+        pair = Divided(
+            figure, answer, *map(tables.row, answer.rows), claim.sides.measure != "value", answer.ratio, "gain"
+        )
         return replace(pair, average=claim.sides.average)
     for figure, answer in found:
         if answer.ratio is not None and len(set(answer.rows)) == 2:
@@ -249,7 +251,11 @@ def _of_pair(
     computed = None if left is None else check_figure(figure, replace(answer, value=pair.made(left)))
     if name == "engine":
         heavy, share = False, None
-    elif (not question.imposed or (name == "number" and pair.per_accelerator)) and left is not None and (left >= pair.ratio * (1 - 1e-9) or computed.agrees):
+    elif (
+        (not question.imposed or (name == "number" and pair.per_accelerator))
+        and left is not None
+        and (left >= pair.ratio * (1 - 1e-9) or computed.agrees)
+    ):
         state = HOLDS
     shown = computed.computed and _finer(figure, computed.computed) if computed else None
     older = chip(pair.before["accelerator"] or "") or "system"
@@ -342,7 +348,15 @@ def limited(claim: Claim, pair: Divided, name: str, other: str) -> bool:
     return bool(words and re.search(words.format(**named), claim.sentence, re.IGNORECASE))
 
 
-def _in_reach(tables: Tables, sentence: str, published: tuple[int | None, ...], phrase: str, rows: tuple[str, ...], other: str, figure: Printed) -> str:
+def _in_reach(
+    tables: Tables,
+    sentence: str,
+    published: tuple[int | None, ...],
+    phrase: str,
+    rows: tuple[str, ...],
+    other: str,
+    figure: Printed,
+) -> str:
     """What the figure that is left is of, as a badge says it: NVIDIA's own rack gained 1.91x."""
     found = [tables.row(row_id) for row_id in rows]
     one_size = len({row["accelerators"] for row in found}) == 1

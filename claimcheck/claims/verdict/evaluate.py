@@ -301,7 +301,9 @@ def _test_own(claim: Claim, pair: Divided | None, context: Context, spec: Condit
     told = bool(spec.told or spec.note)
     if spec.note:
         condition = replace(condition, question=spec.note, state=DIFFERS)
-    return replace(condition, matters=heavy and not told, told=bool(spec.told), limits=claim.places(spec.told), left=left)
+    return replace(
+        condition, matters=heavy and not told, told=bool(spec.told), limits=claim.places(spec.told), left=left
+    )
 
 
 def _logs_agree(rows: Iterable[Mapping[str, Any]]) -> list[Condition]:

@@ -82,7 +82,7 @@ class Package(NamedTuple):
 
 def packages(root: Path = edition.ROOT) -> list[Package]:
     """The packages of which the site has files, by name."""
-    lock = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))["packages"].items()
+    lock = json.loads((root / "claimcheck/site/package-lock.json").read_text(encoding="utf-8"))["packages"].items()
     found = [
         Package(path.rpartition("node_modules/")[2], package["version"], package.get("license", "not declared"))
         for path, package in lock

@@ -1,20 +1,6 @@
 /* Answers as HTML: what the build puts into a page, and what the page's script puts there for another question. */
-import { sourcesOf } from "./tables.js";
-import { asPublished, filled, printed, sentence, times } from "./words.js";
-
-/** HTML that was made here; any other value is text. */
-class Html {
-  /** @param {string} text */
-  constructor(text) { this.text = text; }
-}
-/** @param {unknown} value @returns {string} */
-const markup = (value) => {
-  if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return value.map(markup).join("");
-  return String(value ?? "").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-};
-/** @param {TemplateStringsArray} parts @param {unknown[]} values */
-const html = (parts, ...values) => new Html(parts.reduce((text, part, i) => text + markup(values[i - 1]) + part));
+import { html } from "./render.js";
+import { printed, sentence } from "./words.js";
 
 /** The link from a hit to the page that shows it. @param {FindText} hit @param {Words} pages addresses */
 const hitLink = ({ rows, query, address }, pages) => (!query ? html`<a href="${address}">See its source</a>` : rows.length > 1
@@ -68,89 +54,4 @@ export const sheetHtml = ({ says, cells, counts, lacking }, alike, most = CELLS)
 <ol class="cc-whence__figures">${listed}</ol>
 ${differing.length > most ? html`<p>${printed(differing.length - most, 0)} more are not listed here; <code>claimcheck table</code> prints all.</p>` : ""}
 ${lacking.length ? html`<p>Results of these systems that the table lacks:</p><ul>${lacking.map((words) => html`<li>${words}</li>`)}</ul>` : ""}`.text;
-};
-
-// How the answer is marked, and the bars of the two results.
-/** @type {Words} */
-const MARKS = { no: "cc-compared__may--no", "not settled": "cc-compared__may--open", "with care": "cc-compared__may--open", yes: "" };
-const BARS = ["cc-compared__first", "cc-compared__second"];
-/** @type {Words} */
-const SOURCES = { published: "published figure", log: "line of the log", system: "description of the system" };
-
-/** @param {ResultTable} results @param {Rules} rules @param {Judgement} judgement */
-export const drawingOf = (results, rules, { inWords, stated }) => {
-  const { get } = results;
-
-  /** A result in a line. @param {number} row */
-  const title = (row) => {
-    const chips = get("accelerators", row) === null ? "" : `${get("accelerators", row)} × `;
-    return `${get("round", row)} ${stated("benchmark", row)} ${get("scenario", row)}, ${stated("submitter", row)}, ${chips}${get("product", row) ?? "CPUs"}`;
-  };
-  /** What else there is to say of it. @param {number} row */
-  const details = (row) => {
-    const rate = get("per_accelerator", row);
-    const per = rate === null ? "" : `, ${printed(Number(rate), 1)} per accelerator`;
-    const category = get("availability", row) === null ? "" : `, ${get("availability", row)}`;
-    return `${asPublished(Number(get("value", row)))} ${get("unit", row)}${per}; ${get("division", row)}${category}; ${get("system_name", row)}`;
-  };
-
-  /** Bars of both results, per accelerator where they can be divided, and in total. @param {Comparison} found */
-  const chart = ({ rows, ratio }) => {
-    const unit = String(get("unit", rows[0]));
-    const divided = ratio !== null && ratio.per_accelerator !== null;
-    const shorter = get("higher_is_better", rows[0]) === true ? "" : ", shorter is better";
-    const groups = [...(divided ? [{ heading: `${unit} per accelerator`, column: "per_accelerator" }] : []), { heading: divided ? `${unit} in total` : unit, column: "value" }];
-    /** @type {string[]} */
-    const said = [];
-    const bars = groups.map(({ heading, column }, group) => {
-      const values = rows.map((row) => Number(get(column, row)));
-      const lines = values.map((value, i) => {
-        const [y, width] = [group * 94 + 22 + i * 34, Math.max(1, (280 * value) / Math.max(...values))];
-        const text = printed(value, value < 10 ? 2 : value < 1000 ? 1 : 0);
-        said.push(`${inWords(rows[i])}: ${text} ${heading}`);
-        return html`<text x="0" y="${y + 11}" class="cc-compared__name">${inWords(rows[i])}</text>
-<rect x="0" y="${y + 15}" width="${width}" height="12" class="${BARS[i]}"></rect>
-<text x="${width + 5}" y="${y + 25.5}" class="cc-compared__value">${text}</text>`;
-      });
-      return html`<text x="0" y="${group * 94 + 14}" class="cc-compared__axis">${heading}${shorter}</text>${lines}`;
-    });
-    return html`<svg viewBox="0 0 360 ${groups.length * 94}" class="cc-compared__chart" role="img" aria-label="${said.join("; ")}">${bars}</svg>`;
-  };
-
-  /** A table of lines; those that differ are marked, and a value that is not stated differs from none.
-   * @param {string} caption @param {string[]} heads @param {string[][]} lines */
-  const table = (caption, heads, lines) => (lines.length ? html`<table class="cc-compared__table"><caption>${caption}</caption>
-<thead><tr><td></td>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${lines.map(([name, ...both]) => html`
-<tr class="${both[0] === both[1] || both.includes(rules.not_stated) ? "" : "cc-compared__differs"}"><th scope="row">${name}</th>${both.map((text, i) => html`<td data-label="${heads[i]}">${text}</td>`)}</tr>`)}
-</tbody></table>` : "");
-
-  /** A comparison; `root` is the way to the site's root. @param {Comparison} found @param {string} root */
-  const comparisonHtml = (found, root) => {
-    const { ratio, rows } = found;
-    const heads = rows.map(inWords);
-    const shown = ratio && "text" in ratio ? html`<p class="cc-compared__ratio"><b>${ratio.text}</b>${ratio.shown}</p>
-<p>${found.said[0]}</p>${chart(found)}` : html`<ul>${rows.map((row) => html`<li>${title(row)}: ${details(row)}</li>`)}</ul>`;
-    const kinds = Object.entries(found.denominators).map(([name, value]) => `${times(value)} by the ${name} rate`).join(", ");
-    const conditions = found.conditions.map(({ name, holds, detail, follows }) => html`
-<li${holds ? "" : html` class="cc-compared__fails"`}><span class="cc-compared__sign" aria-hidden="true">${rules.signs[String(holds)]}</span>
-<span>${holds ? sentence(`${name}: ${detail}`) : html`<b>${sentence(detail)}</b>`} ${follows}</span></li>`);
-    const sources = rows.map((row) => html`<li>${inWords(row)}, ${get("row_id", row)}: ${Object.entries(sourcesOf(results, row)).map(([name, address], i) => html`${i ? ", " : ""}<a href="${address}">${SOURCES[name]}</a>`)}</li>`);
-    return html`<h2 tabindex="-1">May they be compared?</h2>
-<p class="cc-compared__may ${MARKS[found.allowed]}">${found.why}</p>
-${shown}
-${kinds ? html`<p>${filled(rules.by_logs, { kinds })} <a href="${root}notebooks/metric.html">How MLPerf times a Server run</a>.</p>` : ""}
-${conditions.length ? html`<h3>What do they share, and what matters?</h3><ul class="cc-compared__conditions">${conditions}</ul>` : ""}
-${found.together ? html`<p><b>${found.together}</b></p>` : ""}
-<div class="cc-compared__price"></div>
-<h3>What differs?</h3>
-<label class="cc-compared__only"><input type="checkbox"> ${rules.only}</label>
-${table("What is known of both results. Lines that differ are marked.", heads, found.known)}
-${table("What the logs of the runs say of load and latency.", heads, found.logged)}
-<div class="cc-compared__take"></div>
-<h3>Sources</h3><ul>${sources}</ul>
-<p class="cc-footnote">${found.footnote}</p>`.text;
-  };
-
-  return { title, details, comparisonHtml };
 };

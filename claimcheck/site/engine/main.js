@@ -3,12 +3,17 @@
 import fs from "node:fs";
 import zlib from "node:zlib";
 import { answersOf } from "./answers.js";
-import { answerHtml, drawingOf, sheetHtml } from "./drawn.js";
+import { ratioOf } from "./compare.js";
+import { answerHtml, sheetHtml } from "./drawn.js";
+import { decidesOn, inOrder, meets } from "./judge.js";
 import { judgementOf } from "./judgement.js";
+import { comparing, idOf, offered, pairHtml, pairingOf, placeOfId, searching, titled } from "./pairing.js";
 import { printedForm } from "./phrase.js";
+import { costOf, pricesOf } from "./prices.js";
+import { linesOf as answerLines } from "./render.js";
 import { resultSet } from "./resultset.js";
 import { decoded, sheetOf } from "./sheet.js";
-import { SEARCHED, searchOf, sourceLine, tableOf } from "./tables.js";
+import { sourceLine, tableOf } from "./tables.js";
 import { textOf } from "./text.js";
 import { once, printed } from "./words.js";
 
@@ -25,7 +30,6 @@ const results = once(() => load("results"));
 const whole = once(() => results().add(load("details")));
 const compared = once(() => /** @type {CompareTable} */ (load("compare")));
 const judgement = once(() => judgementOf({ results: results(), compare: compared() }));
-const comparing = once(() => judgementOf({ results: whole(), compare: compared(), runs: load("runs"), accuracy: load("accuracy") }));
 const extra = { claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")) };
 const blobs = once(() => load("blobs"));
 const finding = once(() => answersOf(results(), compared().rules, judgement(), extra));
@@ -101,38 +105,49 @@ const checkText = ({ words }) => {
 
 // How many results an error names where words fit several.
 const NAMED = 8;
+const pairing = once(() => pairingOf({ results: whole(), training: extra.training(), runs: load("runs"), accuracy: load("accuracy") }, compared().rules));
 
-/** The row with that id, or the only one with every word of a text. @param {string} text */
-const rowNamed = (text) => {
-  const { get, rowOf, rows } = results();
-  const known = rowOf(text);
+/** The place of the result with that id, or of the only one with every word of a text. @param {string} text */
+const placeNamed = (text) => {
+  const known = placeOfId(pairing(), text);
   if (known !== null) return known;
-  const found = Array.from({ length: rows }, (_none, row) => row).filter(searchOf(results(), SEARCHED, judgement().inPrint)(text));
+  const found = searching(pairing())(text);
   if (found.length === 1) return found[0];
   const rule = "a result is named by its row_id, or by words that fit it alone";
   if (!found.length) throw new Refused(`no result has all of '${text}'`, rule, "use fewer words");
   const more = found.length > NAMED ? ` and ${printed(found.length - NAMED, 0)} more` : "";
-  throw new Refused(`${printed(found.length, 0)} results have '${text}'`, rule, `choose one: ${found.slice(0, NAMED).map((row) => get("row_id", row)).join("; ")}${more}`);
+  const named = offered(pairing(), found).slice(0, NAMED).map((place) => `${titled(pairing(), place)} (${idOf(pairing(), place)})`);
+  throw new Refused(`${printed(found.length, 0)} results have '${text}'`, rule, `choose one: ${named.join("; ")}${more}`);
 };
 
 /** With the way to the `root` of a site also as HTML. @param {{ one: string, two: string, prices?: number[], root?: string }} request */
 const compare = ({ one, two, prices, root }) => {
-  const [a, b] = [one, two].map(rowNamed);
-  if (a === b) throw new Refused(`both are ${results().get("row_id", a)}`, "a comparison has two results", "name another");
-  const comparison = comparing().compare(a, b);
-  const { comparisonHtml, title } = drawingOf(results(), compared().rules, comparing());
-  const html = (/** @type {string} */ way) => comparisonHtml(comparison, way);
-  const site = compared().rules.pages.results.replace(/book\/[^/]*$/, "");
-  return { ...comparison, rows: undefined, ...(root === undefined ? {} : { html: html(root), titles: [a, b].map(title) }), lines: () => [...linesOf(html(site)), ...costLines(comparison, prices)] };
+  const [a, b] = [one, two].map(placeNamed);
+  if (a === b) throw new Refused(`both are ${idOf(pairing(), a)}`, "a comparison has two results", "name another");
+  const found = comparing(pairing(), a, b);
+  const site = compared().rules.pages.root;
+  const drawn = root === undefined ? {} : { html: pairHtml(pairing(), a, b, { site, root }), titles: [a, b].map((place) => titled(pairing(), place)) };
+  return { ...found, rows: undefined, ...drawn, lines: () => [...answerLines(found.answer), ...costLines(found, prices)] };
 };
 
-/** What both cost, below the comparison. @param {Comparison} found @param {number[]} [prices] */
-const costLines = ({ rows, ratio }, prices) => {
-  const { costOf, pricesOf } = comparing();
-  if (!ratio || ratio.per_accelerator === null) return [];
-  const [first, second] = prices ? rows.map((row, side) => printed(costOf(row, prices[side]), 3)) : [];
-  const told = prices && results().get("unit", rows[1]) === "tokens/s" ? [`At your prices a million tokens cost $${first} with the first and $${second} with the second.`] : [];
-  return ["", ...[...pricesOf(rows, ["the first", "the second"]), ...told].flatMap((said) => wrapped(said))];
+/** Of pairs of results which case of the rules decides, what they share, and their ratio per accelerator.
+ * @param {{ pairs: [string, string][] }} request */
+const decide = ({ pairs }) => {
+  const { judges: [of] } = pairing();
+  return { pairs: pairs.map((ids) => {
+    const [a, b] = inOrder(of, ...(/** @type {[number, number]} */ (ids.map((id) => Number(of.results.rowOf(id))))));
+    const shared = Object.fromEntries(of.checks.map((check) => [check.name, meets(of, check, a, b)]));
+    return { decides: decidesOn(of, a, b), shared, ratio: ratioOf(of, a, b)?.per_accelerator ?? null };
+  }) };
+};
+
+/** What both cost, below the comparison. @param {{ rows?: number[], priced: boolean }} found @param {number[]} [prices] */
+const costLines = ({ rows, priced }, prices) => {
+  const [judge] = pairing().judges;
+  if (!priced || !rows) return [];
+  const [first, second] = prices ? rows.map((row, side) => printed(costOf(judge, row, prices[side]), 3)) : [];
+  const told = prices && whole().get("unit", rows[1]) === "tokens/s" ? [`At your prices a million tokens cost $${first} with the first and $${second} with the second.`] : [];
+  return ["", ...[...pricesOf(judge, rows, ["the first", "the second"]), ...told].flatMap((said) => wrapped(said))];
 };
 
 /* ---- results, and phrases as they are read ---- */
@@ -156,7 +171,7 @@ const sheet = ({ file }) => {
 };
 
 /** @type {Record<string, (request: any) => any>} */
-const REQUESTS = { find, text: checkText, compare, select, sheet, read: ({ phrase, loose }) => finding().read(phrase, loose), form: () => ({ form: printedForm(compared().rules.find) }) };
+const REQUESTS = { find, text: checkText, compare, judge: decide, select, sheet, read: ({ phrase, loose }) => finding().read(phrase, loose), form: () => ({ form: printedForm(compared().rules.find) }) };
 
 const answers = JSON.parse(fs.readFileSync(0, "utf8")).map((/** @type {any} */ request) => {
   try {

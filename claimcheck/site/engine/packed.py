@@ -35,9 +35,15 @@ from claimcheck.data.rounds import inference_rounds, order, read_rounds_register
 FIND: dict[str, Any] = declared(__file__, "find.yml")
 SHEET: dict[str, Any] = declared(__file__, "sheet.yml")
 # The pages that answers lead to.
-PAGES = {"compare": "book/compare", "results": "book/results", "wins": "notebooks/wins", "records": "notebooks/records"}
+PAGES = {
+    "compare": "book/compare",
+    "results": "book/results",
+    "wins": "notebooks/wins",
+    "records": "notebooks/records",
+    "metric": "notebooks/metric",
+}
 # What is needed of a result that is no column of a table.
-_STATED = ("program", "power")
+_STATED = ("program", "power", "ran")
 _SYSTEM = ["round", "division", "submitter", "system"]
 # Parts of the paths of a result's files and of its row id.
 _PARTS = ("round", "result_id", "division", "suite", "submitter", "system", "model", "benchmark", "scenario")
@@ -46,9 +52,9 @@ _RESULT_COLUMNS = [
     "system_name", "accelerator", "product", "accelerator_vendor", "platform_vendor", "accelerators", "nodes",
     "benchmark", "model", "scenario", "value", "unit", "higher_is_better", "software", "weight_dtype", "obtained",
     "repo", "commit", "path", "line", "log_path", "log_line", "log_note", "host_processor", "host_memory", "network",
-    "system_repo", "system_commit", "system_path", "owners", "on_sale", *_STATED,
+    "system_repo", "system_commit", "system_path", "owners", "on_sale", *_STATED, "run",
 ]  # fmt: skip
-_NOT_OF_TRAINING = ("system_name", "model", "program")
+_NOT_OF_TRAINING = ("model", "program", "ran", "run")
 _TRAINING_PARTS = ("suite", "round", "division", "submitter", "system", "benchmark")
 # What a search for a figure does not need, which is a table of its own.
 _DETAILS = (
@@ -87,9 +93,9 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     """
     systems = loaded.systems.rename(columns={c: f"system_{c}" for c in ("repo", "commit", "path")})
     rows = named(loaded.results)
-    records = rows[["round", "log_path", "has_power"]].to_dict("records")
+    records = rows[["round", "log_path", "has_power", "benchmark", "model", "division"]].to_dict("records")
     stated = {name: [judgement.stated(row, name) for row in records] for name in _STATED}
-    rows = rows.assign(owners=rows["owners"].map(BETWEEN.join), on_sale=on_sale(rows), **stated)
+    rows = rows.assign(owners=rows["owners"].map(BETWEEN.join), on_sale=on_sale(rows), **stated, run=_runs(rows))
     extra = [c for c in _RESULT_COLUMNS if c not in rows]
     results = rows.merge(systems[[*_SYSTEM, *extra]], on=_SYSTEM, how="left", validate="many_to_one")
     places = pd.Series(results.index, index=results["row_id"])
@@ -108,9 +114,17 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     }
 
 
+def _runs(rows: pd.DataFrame) -> pd.Series:
+    """A number for each run that several of ``rows`` publish, by its round and log; NaN where one alone has it."""
+    several = rows["log_blob"].notna() & rows.duplicated(["round", "log_blob"], keep=False)
+    return rows.groupby(["round", "log_blob"]).ngroup().where(several).astype("Float64").astype(float)
+
+
 def _trained(loaded: Tables) -> pd.DataFrame:
-    """The closed results of Training and HPC in columns of ``results``; ``scenario`` says which suite ran."""
-    rows = named(loaded.trained[loaded.trained["division"] == "closed"])
+    """The results of Training and HPC in columns of ``results``; ``scenario`` says which suite ran."""
+    # The engine has no words for a span yet, and without the spans the fastest of a round is not known.
+    spans = loaded.training["round"][loaded.training["score_source"] == "span"]
+    rows = named(loaded.trained[~loaded.trained["round"].isin(spans)])
     scaling = "HPC " + rows["scenario"] + " scaling"
     rows = rows.assign(
         owners=rows["owners"].map(BETWEEN.join),
@@ -120,8 +134,7 @@ def _trained(loaded: Tables) -> pd.DataFrame:
         per_accelerator=float("nan"),
         accelerators=rows["accelerators"].astype("Float64").astype(float),
     )
-    # Without details, but for those of the line to paste.
-    left_out = {*_DETAILS, *_NOT_OF_TRAINING} - {"path", "obtained"}
+    left_out = {*_DETAILS, *_NOT_OF_TRAINING} - {"path", "obtained", "system_name", "software", "nodes"}
     columns = [name for name in _RESULT_COLUMNS if name not in left_out]
     return rows.reset_index(drop=True)[[*columns, "per_accelerator"]]
 
@@ -201,12 +214,14 @@ def rules(loaded: Tables) -> dict[str, Any]:
         ),
         "rounds": rounds,
         "listed": loaded.listed.parts,
+        "last": loaded.listed.last,
         "breaks": {name: cut.model_dump() for name, cut in loaded.listed.breaks.items()},
         "between": BETWEEN,
         **read_questions().model_dump(include={"questions", "threshold"}),
         "retrieved": {name: retrieved(loaded.rounds[name]) for name in rounds},
         "price": {"accelerator": price.accelerator, "usd": price.usd_per_hour[0]},
-        "pages": {name: edition.page(page) for name, page in PAGES.items()},
+        "pages": {name: edition.page(page) for name, page in PAGES.items()}
+        | {"root": edition.page(PAGES["results"]).rpartition("book/")[0]},
         # TITLE and ADDRESS are where those of a comparison go.
         "bibtex": Work("compared", "TITLE", "ADDRESS", edition).bibtex,
     }
@@ -219,7 +234,6 @@ def _training_rules(loaded: Tables) -> dict[str, Any]:
     rounds = sorted(rows["round"].unique(), key=order)
     return {
         "rounds": rounds,
-        "listed": {},
         "benchmarks": {name: (name, "") for name in benchmarks},
         "retrieved": {
             name: retrieved(loaded.rounds[key]) for name in rounds if (key := f"training-{name}") in loaded.rounds

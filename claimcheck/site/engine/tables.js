@@ -104,6 +104,11 @@ export const addressOf = ({ get }, row, path, line, before = "") => {
 /** Where a result is read from. @param {ResultTable} results @param {number} row @returns {Words} */
 export const sourcesOf = (results, row) => {
   const { get } = results;
+  if (!("log_path" in results.columns)) {
+    // Of Training and HPC the folder of the runs is held.
+    const folder = String(get("path", row)).split("/").map(encodeURIComponent).join("/");
+    return { published: `https://github.com/${get("repo", row)}/tree/${get("commit", row)}/${folder}` };
+  }
   const logged = get("log_path", row) !== null && get("obtained", row) !== "log";
   return {
     published: addressOf(results, row, get("path", row), get("line", row)),

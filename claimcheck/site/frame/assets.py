@@ -29,7 +29,8 @@ _TABLE = ("frame/table.js",)
 ENGINE_JS = "engine.js"
 _ENGINE = (
     *("engine/tables.js", "engine/judgement.js", "engine/answers.js", "engine/text.js", "engine/drawn.js"),
-    *("engine/resultset.js", "engine/sheet.js", "tools/packed.js", "tools/resultchart.js"),
+    *("engine/pairing.js", "engine/prices.js", "engine/resultset.js", "engine/sheet.js"),
+    *("tools/packed.js", "tools/resultchart.js"),
 )
 _STYLES = (
     *("frame/frame.css", "data/data.css", "frame/claimcheck.css", "claims/claimpage.css", "cite/cite.css"),
@@ -38,7 +39,8 @@ _STYLES = (
 _SCRIPTS = ("frame/frame.js", "frame/unpack.js", "frame/claimcheck.js", "cite/cite.js", "claims/scorecard.js")
 SITE = Path(__file__).parents[1]
 # What a module imports from.
-_IMPORT = re.compile(r'^import .* from "(.+)";', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "(.+)";', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?:const|class) (?:\{ \w+: )?(\w+)", re.MULTILINE)
 # Lines that are comments alone or empty, and indentation, in what is served as one file.
 COMMENTS = re.compile(r"^[ \t]*(?:(?://.*|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)?[ \t]*\n)?", re.MULTILINE)
 # In styles, what divides nothing: next to braces, and after the signs of a list or a value.
@@ -138,23 +140,33 @@ def write_vega(app: Sphinx) -> None:
 def as_script(modules: Sequence[str], name: str) -> str:
     """Modules, and those that they import, as one script: a page that is opened as a file can load no module.
 
-    What they export is in ``window.NAME``.
+    Each keeps its names to itself, as a module does; what they export is in ``window.NAME``.
     """
-    texts: dict[Path, str] = {}
+    texts: dict[str, str] = {}
 
     def add(path: Path) -> None:
         """Each comes after those that it imports."""
         text = path.read_text(encoding="utf-8")
-        for imported in _IMPORT.findall(text):
+        for _, imported in _IMPORT.findall(text):
             add((path.parent / imported).resolve())
-        texts.setdefault(path, text)
+        plain = _IMPORT.sub(lambda of: f"const {{{of[1].replace(' as ', ': ')}}} = {_module(of[2])};", text)
+        exported = ", ".join(_EXPORT.findall(text))
+        plain = re.sub(r"^export (?=const |class )", "", plain, flags=re.MULTILINE)
+        made = f"{_module(path)} = (() => {{\n{plain}\nreturn {{ {exported} }};\n}})();"
+        texts.setdefault(path.stem, made)
 
     for module in modules:
         add(SITE / module)
     code = "\n".join(texts.values())
-    exported = re.findall(r"^export const (?:\{ \w+: )?(\w+)", code, re.MULTILINE)
-    plain = re.sub(r"^import .*\n|^export (?=const )", "", code, flags=re.MULTILINE)
-    return f'(() => {{\n"use strict";\n{plain}\nwindow.{name} = {{ {", ".join(exported)} }};\n}})();\n'
+    return (
+        f'(() => {{\n"use strict";\n/** @type {{Record<string, any>}} */\nconst modules = {{}};\n{code}\n'
+        f"window.{name} = Object.assign({{}}, ...Object.values(modules));\n}})();\n"
+    )
+
+
+def _module(path: str | Path) -> str:
+    """Where a script that is made of modules keeps what one of them exports."""
+    return f'modules["{Path(path).stem}"]'
 
 
 def remove_foreign(app: Sphinx) -> None:

@@ -1,17 +1,19 @@
 """Figures: on a page, as files, and as something to cite.
 
 On a page a figure is a static SVG, which becomes live when it is pointed at or focused, and a line of source below it,
-which unfolds into caption, downloads, citation and rows. Its address is a page of its own, which leads to the figure.
+which unfolds into caption, downloads, citation and rows. Its address is its place on the page of its notebook.
 """
 
 from __future__ import annotations
 
 import functools
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import jupytext
 from docutils import nodes
 from markupsafe import Markup
 from myst_nb.core import render as myst_render
@@ -22,7 +24,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.osutil import relative_uri
 
 from claimcheck.charts import picture
-from claimcheck.charts.picture import footnote, forms, permanent, specification
+from claimcheck.charts.picture import footnote, forms, specification
 from claimcheck.charts.record import MIME, to_csv
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.core.files import dense_json, script_call, write
@@ -51,6 +53,19 @@ _MARK = r'<path d="[^"]*"(?: transform="[^"]*")?'
 _ALIKE = re.compile(rf'{_MARK}( fill="[^"]*"(?: opacity="[^"]*")?) />(?:{_MARK}\1 />)+')
 # Files that cannot be moved by a slider.
 _STILL = ("svg", "png", "csv")
+
+
+def read_text_form(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Take a notebook's prose from its text form, whose figures lead to their sources (``source-read``)."""
+    path = Path(app.srcdir, f"{docname}.py")
+    if not path.is_file():
+        return
+    notebook = json.loads(source[0])
+    for cell, written in zip(notebook["cells"], jupytext.read(path, fmt="py:percent").cells, strict=True):
+        if cell["cell_type"] == "markdown":
+            cell["source"] = written.source
+    source[0] = json.dumps(notebook)
+    app.env.note_dependency(str(path))
 
 
 class FigureRenderer:
@@ -91,7 +106,10 @@ def place_figure(
     folder = relative_uri(env.app.builder.get_target_uri(env.docname), f"{FOLDER}/")
     errata = [one for one in book_of(env.app).errata if any(name == figure["id"] for _, name in one.figures)]
     touched = part("errata", "links", errata, functools.partial(address_of, env.app))
-    html = figure_html(figure, folder, this_publication().edition, drawings(env.app), touched)
+    here, home = (env.app.builder.get_target_uri(name) for name in (env.docname, notebook))
+    html = figure_html(
+        figure, folder, (notebook, relative_uri(here, home)), this_publication().edition, drawings(env.app), touched
+    )
     try:
         placed = anchored(document, f"fig-{figure['id']}", figure["title"], html)
     except KeyError:
@@ -116,11 +134,19 @@ def shown_here(directive: SphinxDirective, docname: str, figure_id: str) -> list
     return place_figure(directive.state.document, figures[figure_id], directive.get_location(), docname)
 
 
-def figure_html(figure: Mapping[str, Any], folder: str, edition: Edition, cache: DrawingCache, errata: str = "") -> str:
+def figure_html(
+    figure: Mapping[str, Any],
+    folder: str,
+    home: tuple[str, str],
+    edition: Edition,
+    cache: DrawingCache,
+    errata: str = "",
+) -> str:
     """The HTML of a figure's JSON object (see ``claimcheck.charts.record``).
 
     Its anchor ``fig-<id>`` is on the element around it. ``folder`` is the address of the figures' files from the page,
-    ``cache`` the drawings of earlier builds, ``errata`` HTML about its mistakes. Raises ValueError as ``draw`` does.
+    ``home`` the page of its notebook and that page's address from here, ``cache`` the drawings of earlier builds,
+    ``errata`` HTML about its mistakes. Raises ValueError as ``draw`` does.
     """
     anchor = f"fig-{figure['id']}"
     named = {"role": "img", "aria-labelledby": f"{anchor}-title", "aria-describedby": f"{anchor}-desc"}
@@ -136,9 +162,9 @@ def figure_html(figure: Mapping[str, Any], folder: str, edition: Edition, cache:
     sliders = [one for one in figure["spec"].get("params", ()) if one.get("bind", {}).get("input") == "range"]
     still = ", the sliders as they are at first" if has_sliders(figure) else ""
     files = [(ending, name, what + (still if ending in _STILL else "")) for ending, name, what in DOWNLOADS]
-    address = permanent(figure["id"], edition)
+    address, link = edition.figure(home[0], figure["id"]), f"{home[1]}#{anchor}"
     work = Work(f"-{figure['id']}", figure["title"], address, edition, "Figure")
-    words = (address, citation_text(figure, edition), work.bibtex, Markup(errata))
+    words = (link, address, citation_text(figure, address, edition), work.bibtex, Markup(errata))
     return part("figure", "shown", figure, folder, Markup(drawn), sliders, files, *words)
 
 
@@ -166,22 +192,12 @@ def check_ids(app: Sphinx, env: BuildEnvironment) -> None:
                 logger.warning("figure id %r is taken by another figure, in %s", figure_id, where, location=docname)
 
 
-def home_pages(env: BuildEnvironment) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Each figure's page by its id, with the figure: its notebook's page if that is in the book."""
-    homes: dict[str, tuple[str, dict[str, Any]]] = {}
-    for docname in sorted(env.metadata):
-        for figure_id, (figure, made_here) in on_page(env, docname).items():
-            if made_here or figure_id not in homes:
-                homes[figure_id] = (docname, figure)
-    return dict(sorted(homes.items(), key=lambda home: home[0]))
-
-
 def write_files(app: Sphinx, page: str) -> None:
-    """Write the files of the figures that are at home on a page, when that page is written."""
+    """Write the files of the figures of a page's own notebook, when that page is written."""
     edition, cache = this_publication().edition, drawings(app)
-    for figure_id, (home, figure) in home_pages(app.env).items() if on_page(app.env, page) else ():
-        if home == page:
-            for ending, content in downloads(figure, edition, cache).items():
+    for figure_id, (figure, made_here) in on_page(app.env, page).items():
+        if made_here:
+            for ending, content in downloads(figure, edition, page, cache).items():
                 write(Path(app.outdir, FOLDER, f"{figure_id}.{ending}"), content)
 
 
@@ -192,19 +208,19 @@ def figures_to_draw(app: Sphinx, pages: Sequence[str]) -> list[Callable[[], None
     """
     edition, cache, recorded = this_publication().edition, drawings(app), book_of(app).figures
 
-    def drawn(figure: Mapping[str, Any]) -> None:
+    def drawn(figure: Mapping[str, Any], page: str) -> None:
         for form in forms(figure):
             cache(picture.draw, specification(figure, form))
-        downloads(figure, edition, cache)
+        downloads(figure, edition, page, cache)
 
-    names = [str(app.env.doc2path(page)) for page in sorted(pages) if forms_of(app, page)]
-    return [functools.partial(drawn, figure) for name in names for figure in recorded(Path(name)).values()]
+    made = {page: recorded(Path(app.env.doc2path(page))) for page in sorted(pages) if forms_of(app, page)}
+    return [functools.partial(drawn, figure, page) for page, figures in made.items() for figure in figures.values()]
 
 
-def downloads(figure: Mapping[str, Any], edition: Edition, cache: DrawingCache) -> dict[str, bytes]:
-    """The downloads of a figure by their ending. Raises ValueError when the chart cannot be drawn."""
-    sheet = picture.sheet(figure, edition, cache(picture.draw, specification(figure)))
-    chart = picture.standalone(figure, figure_details(figure, edition))
+def downloads(figure: Mapping[str, Any], edition: Edition, page: str, cache: DrawingCache) -> dict[str, bytes]:
+    """The downloads of a figure of a page's notebook, by their ending. Raises ValueError when it cannot be drawn."""
+    sheet = picture.sheet(figure, edition, page, cache(picture.draw, specification(figure)))
+    chart = picture.standalone(figure, figure_details(figure, edition.figure(page, figure["id"]), edition))
     return {
         "svg": sheet.encode(),
         "png": cache(picture.bitmap, sheet),
@@ -217,22 +233,22 @@ def downloads(figure: Mapping[str, Any], edition: Edition, cache: DrawingCache) 
     }
 
 
-def citation_text(figure: Mapping[str, Any], edition: Edition) -> str:
+def citation_text(figure: Mapping[str, Any], address: str, edition: Edition) -> str:
     """The citation as text, the footnote below it."""
     reference = (
         f"{AUTHOR} ({edition.release.year}): {figure['title']}. Figure, version {edition.version}, "
-        f"{edition.day}. {permanent(figure['id'], edition)}"
+        f"{edition.day}. {address}"
     )
     return f"{reference}\n\n{footnote(figure)}".strip()
 
 
-def figure_details(figure: Mapping[str, Any], edition: Edition) -> dict[str, Any]:
+def figure_details(figure: Mapping[str, Any], address: str, edition: Edition) -> dict[str, Any]:
     """The words of a figure for its JSON; the columns are those of its CSV, in order."""
     return {
         "title": figure["title"],
         "caption": figure["caption"],
-        "citation": citation_text(figure, edition),
-        "url": permanent(figure["id"], edition),
+        "citation": citation_text(figure, address, edition),
+        "url": address,
         "state": "the sliders as they are at first" if has_sliders(figure) else None,
         "columns": [
             {"name": heading, "field": field}

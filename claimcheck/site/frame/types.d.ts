@@ -4,7 +4,9 @@ type Cell = string | number | boolean | null;
 type Words = Record<string, string>;
 type Engine = typeof import("../engine/words.js") & typeof import("../engine/tables.js") & typeof import("../engine/order.js")
   & typeof import("../engine/judgement.js") & typeof import("../engine/answers.js") & typeof import("../engine/resultset.js") & typeof import("../engine/drawn.js")
-  & typeof import("../engine/text.js") & typeof import("../engine/sheet.js") & typeof import("../tools/packed.js") & typeof import("../tools/resultchart.js");
+  & typeof import("../engine/pairing.js") & typeof import("../engine/prices.js") & typeof import("../engine/render.js")
+  & typeof import("../engine/text.js") & typeof import("../engine/sheet.js") & typeof import("../tools/packed.js")
+  & typeof import("../tools/resultchart.js");
 
 /* ---- Packed tables (claimcheck/site/engine/packed.py, tables.js) ---- */
 
@@ -70,18 +72,14 @@ interface FindRules extends Record<string, any> {
 /* ---- The engine ---- */
 
 type Judgement = ReturnType<Engine["judgementOf"]>;
-type Comparison = ReturnType<Judgement["compare"]>;
+type Comparison = ReturnType<typeof import("../engine/compare.js").compare>;
 type Answers = ReturnType<Engine["answersOf"]>;
 type FindAnswer = ReturnType<Answers["answer"]>;
 type FindText = FindAnswer["hits"][number];
 type FindName = { category: string; values: string[] };
 type FindNames = ReturnType<typeof import("../engine/phrase.js").namesOf>;
 
-/** A figure as it is printed in a text, from `start` up to `end`. `kinds`: the ways to read it, of PAIRS or rate, time, any; none for
- * what no result can give. `tail` is what follows its number. `digits` are its digits as a whole number, `factor` makes half
- * units of its last digit of a value; `of` is what is counted where it is a ratio of counts; `low` up to `high`, in these, is what the figure says by its `reading`. */
-type FindFigure = Record<"text" | "tail" | "reading", string> & Record<"unit" | "measure" | "of", string | null> & { kinds: string[] }
-  & Record<"start" | "end" | "digits" | "decimals" | "factor" | "low" | "high", number>;
+type FindFigure = Figure;
 
 /** What some words ask; `ids` are public IDs of results. */
 interface FindAsked {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -102,7 +102,7 @@ class SourcesTransform(SphinxTransform):
         used = list(dict.fromkeys(node["cc-key"] for node in references if "cc-key" in node))
         numbers = [book.number(key) for key in used]
         for node in list(self.document.findall(pending_footnote)):
-            node.replace_self(self._footnote(node, numbers, book))
+            node.replace_self(self._footnote(node, used, book))
         if used:
             html = sources_html(numbers, self.env.docname, partial(address_of, self.app))
             sources = section(SECTION_ID, HEADING, html)
@@ -110,20 +110,29 @@ class SourcesTransform(SphinxTransform):
             sections = [child for child in self.document.children if isinstance(child, nodes.section)]
             (sections[-1] if sections else self.document).append(sources)
 
-    def _footnote(self, node: pending_footnote, used: Sequence[SourcedNumber], book: Book) -> list[nodes.Node]:
-        rounds, row_ids = "rounds" in node, []
-        if not rounds or "results" in node:
-            places = [[e for e in number.evidence if e.table == "inference_results"] for number in used]
-            if rounds:
-                places = [p for p in places if len({e.commit for e in p}) <= _ROUNDS]
-            row_ids = list(dict.fromkeys(node["row_ids"] or [e.row_id for place in places for e in place]))
+    def _footnote(self, node: pending_footnote, keys: Sequence[str], book: Book) -> list[nodes.Node]:
         try:
-            if not rounds:
-                return [_aside(book.footnote(row_ids))]
-            return [_aside(book.rounds_footnote(_names(node["rounds"]), row_ids, latest="latest" in node))]
+            return [_aside(page_footnote(book, keys, node["row_ids"], node.attributes))]
         except (KeyError, ValueError) as error:
             logger.warning("mlperf-footnote: no such row or suite, or none at all: %s", error, location=node)
             return []
+
+
+def page_footnote(book: Book, keys: Sequence[str], row_ids: Sequence[str], options: Mapping[str, Any]) -> str:
+    """The footnote of a page that uses the numbers ``keys``, or of ``row_ids``; ``options``: ``FootnoteDirective``'s.
+
+    Raises KeyError or ValueError for an unknown row or suite, or where there is nothing to name.
+    """
+    rounds, ids = "rounds" in options, []
+    if not rounds or "results" in options:
+        numbers = [book.number(key) for key in keys]
+        places = [[e for e in number.evidence if e.table == "inference_results"] for number in numbers]
+        if rounds:
+            places = [p for p in places if len({e.commit for e in p}) <= _ROUNDS]
+        ids = list(dict.fromkeys(row_ids or [e.row_id for place in places for e in place]))
+    if not rounds:
+        return book.footnote(ids)
+    return book.rounds_footnote(_names(options["rounds"]), ids, latest="latest" in options)
 
 
 def _aside(text: str) -> nodes.raw:

@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 WORDS = "book/search.yml"
 INDEX = "searchindex.js"
 _WORDS = "claimcheck-words"
-# The search itself: package.json pins it.
+# The search itself: site/package.json pins it.
 LIBRARY = Path(__file__).parents[3] / "node_modules" / "minisearch"
 # So many characters of a section are searched, and of a claim's page less: long tables would outweigh what is said.
 _SECTION, _CLAIM = 1_000, 400

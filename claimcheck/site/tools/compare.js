@@ -8,7 +8,8 @@
   const page = byId("cc-compare");
   const output = byId("cc-compared");
   const status = byId("cc-compare-status");
-  const { drawingOf, judgementOf, printed, searchOf, SEARCHED, tableLoader } = window.claimcheckEngine;
+  const engine = window.claimcheckEngine;
+  const { printed, tableLoader } = engine;
   // So many results are offered at once.
   const SHOWN = 40;
   const SIDES = /** @type {const} */ (["a", "b"]);
@@ -17,34 +18,24 @@
 
   /* ---- Data, loaded when a reader chooses or the address names a pair ---- */
 
-  const loaded = tableLoader(["results", "details", "compare", "runs", "accuracy"], page.dataset.root, status, async (results, details, table, runs, accuracy) => {
+  const TABLES = ["results", "details", "training", "compare", "runs", "accuracy"];
+  const loaded = tableLoader(TABLES, page.dataset.root, status, async (results, details, training, table, runs, accuracy) => {
     results.add(details);
-    const compare = /** @type {CompareTable} */ (table);
-    const judgement = judgementOf({ results, compare, runs, accuracy });
-    return { results, rules: compare.rules, search: offering(results, judgement), ...judgement, ...drawingOf(results, compare.rules, judgement) };
+    const { rules } = /** @type {CompareTable} */ (table);
+    const pairing = engine.pairingOf({ results, training, runs, accuracy }, rules);
+    return { rules, pairing, search: offering(pairing) };
   });
   /** @typedef {Awaited<ReturnType<typeof loaded>>} Data */
 
-  /** Rows that hold every word, those that may be compared with `beside` first, then the latest, the closed, the best per
-   * accelerator.
-   * @param {ResultTable} results @param {Judgement} judgement */
-  const offering = (results, { comparable, inPrint, roundOf }) => {
-    const search = searchOf(results, SEARCHED, inPrint);
-    const { get } = results;
-    const rank = Float64Array.from({ length: results.rows }, (_none, row) =>
-      roundOf(row) * 4 + (get("division", row) === "closed" ? 2 : 0) + (get("availability", row) === "available" ? 1 : 0));
-    const size = (/** @type {number} */ row) => Number(get("per_accelerator", row) ?? get("value", row));
+  /** The results that have every word, those that may be compared with `beside` first.
+   * @param {import("../engine/pairing.js").Pairing} pairing */
+  const offering = (pairing) => {
+    const search = engine.searching(pairing);
     /** @param {string} text @param {number | null} beside */
     return (text, beside) => {
-      const cell = (/** @type {number} */ row) => ["benchmark", "scenario", "unit"].map((name) => get(name, row)).join();
-      const wanted = beside === null ? "" : cell(beside);
-      // Most rows are of another cell, which is quicker to see than what the rules say of them.
-      const fitting = (/** @type {number} */ row) => beside !== null && cell(row) === wanted && comparable(row, beside);
-      const fits = search(text);
-      const found = Array.from(rank.keys()).filter((row) => row !== beside && fits(row));
-      found.sort((x, y) => rank[y] - rank[x] || (size(y) - size(x)) * (get("higher_is_better", x) ? 1 : -1) || x - y);
-      const [near, others] = [true, false].map((side) => found.filter((row) => fitting(row) === side));
-      return { rows: [...near, ...others], comparable: near.length };
+      const found = engine.offered(pairing, search(text).filter((place) => place !== beside));
+      const may = new Set(beside === null ? [] : found.filter((place) => engine.mayBoth(pairing, place, beside)));
+      return { rows: [...found.filter((place) => may.has(place)), ...found.filter((place) => !may.has(place))], comparable: may.size };
     };
   };
 
@@ -86,12 +77,12 @@
     const offer = async () => {
       const all = await loaded();
       if (document.activeElement !== input) return;
-      const text = chosen[side] !== null && input.value === all.title(chosen[side]) ? "" : input.value;
+      const text = chosen[side] !== null && input.value === engine.titled(all.pairing, chosen[side]) ? "" : input.value;
       const found = all.search(text, chosen[other]);
       offered = found.rows.slice(0, SHOWN);
       const options = offered.map((row, i) => {
         const said = { id: `cc-option-${side}-${i}`, className: "cc-picker__option", role: "option", ariaSelected: "false" };
-        const option = make("div", said, make("b", {}, all.title(row)), make("span", {}, all.details(row)));
+        const option = make("div", said, make("b", {}, engine.titled(all.pairing, row)), make("span", {}, engine.detailed(all.pairing, row)));
         option.addEventListener("pointerdown", (/** @type {Event} */ event) => event.preventDefault());
         option.addEventListener("click", () => take(row));
         // Below the line stands what the rules do not let compare with the other result.
@@ -128,33 +119,40 @@
 
   /** What both cost: at which ratio of the prices the same, and at prices of the reader's own. A field begins with our
    * price where it is one of that accelerator, and on one accelerator the saving at any one price is said.
-   * @param {Data} all @param {Comparison} found */
-  const price = (all, { rows, ratio }) => {
-    if (!ratio || ratio.per_accelerator === null) return [];
-    const { rules } = all;
-    const unit = String(all.results.get("unit", rows[0]));
-    const thing = unit.replace(/\/s$/, "");
-    const priced = rows.map((row) => all.results.get("accelerator", row) === rules.price.accelerator);
-    const fields = rows.map((_row, i) => make("input", { type: "number", min: "0", step: "0.01", value: priced[i] ? rules.price.usd.toFixed(2) : "", inputMode: "decimal" }));
+   * @param {Data} all @param {ReturnType<typeof engine.comparing>} found */
+  const price = ({ rules, pairing }, found) => {
+    if (!found.priced || !("rows" in found)) return [];
+    const [judge] = pairing.judges;
+    const { rows, names } = found;
+    const thing = String(judge.results.get("unit", rows[0])).replace(/\/s$/, "");
+    const priced = rows.map((row) => judge.results.get("accelerator", row) === rules.price.accelerator);
+    const fields = rows.map((_row, i) => make("input",
+      { type: "number", min: "0", step: "0.01", value: priced[i] ? rules.price.usd.toFixed(2) : "", inputMode: "decimal" }));
     const told = make("output", {});
-    const lessOrMore = (/** @type {number} */ saving) => `${printed(Math.abs(saving) * 100, 1)}% ${saving < 0 ? "more" : "less"}`;
-    const [same, anyPrice = ""] = all.pricesOf(rows, ["the first", "the second"]);
-    const update = () => {
-      const prices = fields.map((field) => Number(field.value));
-      if (fields.some((field) => field.value === "")) { told.textContent = anyPrice || "Give both prices to see both costs."; return; }
-      if (!prices.every((one) => one > 0 && Number.isFinite(one))) { told.textContent = "Give two prices above 0."; return; }
-      const costs = rows.map((row, i) => all.costOf(row, prices[i]));
-      const each = costs.map((cost, i) => `$${printed(cost, cost < 1 ? 3 : 2)} with ${all.inWords(rows[i])}`).join(" and ");
-      told.textContent = `At ${prices[0] === prices[1] ? "this price" : "these prices"} a million ${thing} cost ${each}: ${lessOrMore(1 - costs[1] / costs[0])} on the second. Both run at full rate all the time.`;
+    const [same, anyPrice = ""] = engine.pricesOf(judge, rows, ["the first", "the second"]);
+    const update = () => { told.textContent = costs(fields.map(({ value }) => value)) || anyPrice || "Give both prices to see both costs."; };
+    /** @param {string[]} values */
+    const costs = (values) => {
+      if (values.includes("")) return "";
+      const prices = values.map(Number);
+      if (!prices.every((one) => one > 0 && Number.isFinite(one))) return "Give two prices above 0.";
+      const each = rows.map((row, i) => engine.costOf(judge, row, prices[i]));
+      const saving = 1 - each[1] / each[0];
+      const said = each.map((cost, i) => `$${printed(cost, cost < 1 ? 3 : 2)} with ${names[i]}`).join(" and ");
+      const rate = `${printed(Math.abs(saving) * 100, 1)}% ${saving < 0 ? "more" : "less"} on the second`;
+      return `At ${prices[0] === prices[1] ? "this price" : "these prices"} a million ${thing} cost ${said}: ${rate}. Both run at full rate all the time.`;
     };
-    const labels = fields.map((field, i) => make("label", {}, `$ per accelerator-hour, ${all.inWords(rows[i])}`, field));
+    const labels = fields.map((field, i) => make("label", {}, `$ per accelerator-hour, ${names[i]}`, field));
     fields.forEach((field) => field.addEventListener("input", update));
     update();
     const ours = priced.includes(true) ? ` The price filled in for ${rules.price.accelerator} is our assumption. Replace it by your own.` : "";
-    return [make("h3", { textContent: "What does that save?" }), make("p", { textContent: same + ours }), make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told)];
+    return [
+      make("h3", { textContent: "What does that save?" }), make("p", { textContent: same + ours }),
+      make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told),
+    ];
   };
 
-  /** @param {Data} all @param {Comparison} found */
+  /** @param {Data} all @param {{ before: string, after: string }} found */
   const bibtex = ({ rules }, found, /** @type {string} */ address) => {
     /** @type {Record<string, string>} */
     const signs = { "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "\\": "\\textbackslash{}" };
@@ -164,9 +162,9 @@
 
   /** @param {Data} all @param {number} one @param {number} two */
   const render = (all, one, two) => {
-    const found = all.compare(one, two);
-    output.innerHTML = all.comparisonHtml(found, page.dataset.root);
-    output.querySelector(".cc-compared__price").replaceChildren(...price(all, found));
+    const found = engine.comparing(all.pairing, one, two);
+    output.innerHTML = engine.pairHtml(all.pairing, one, two, { site: all.rules.pages.root, root: page.dataset.root });
+    output.querySelector(".cc-compared__price")?.replaceChildren(...price(all, found));
     const address = `${/^http/.test(location.protocol) ? location.href.split("#")[0] : page.dataset.address}#${query(found)}`;
     const texts = [["sentence", `${found.sentences}\n\n${found.footnote}`], ["link", address], ["BibTeX", bibtex(all, found, address)]];
     if (found.entry) texts.splice(2, 0, ["entry for claimcheck check", found.entry]);
@@ -177,7 +175,7 @@
       make("details", {}, make("summary", { textContent: "The texts" }), ...boxes));
     page.querySelector(".cc-compare__pairs").open = false;
     status.textContent = "";
-    if (location.hash.length > 1) document.title = `${found.rows.map(all.inWords).join(" and ")} – claimcheck`;
+    if (location.hash.length > 1) document.title = `${found.names.join(" and ")} – claimcheck`;
   };
 
   /** @param {{before: string, after: string}} pair */
@@ -185,8 +183,8 @@
 
   /* The choice in the address; resolves when it is shown. */
   const remember = async () => {
-    const { results } = await loaded();
-    const said = SIDES.filter((side) => chosen[side] !== null).map((side) => [side, String(results.get("row_id", Number(chosen[side])))]);
+    const { pairing } = await loaded();
+    const said = SIDES.filter((side) => chosen[side] !== null).map((side) => [side, engine.idOf(pairing, Number(chosen[side]))]);
     const next = `#${new URLSearchParams(said)}`;
     if (next !== location.hash) location.hash = next;
     await show();
@@ -199,7 +197,7 @@
     for (const side of SIDES) {
       const row = chosen[side];
       const input = byId(`cc-pick-${side}`);
-      if (document.activeElement !== input) input.value = row === null ? "" : all.title(row);
+      if (document.activeElement !== input) input.value = row === null ? "" : engine.titled(all.pairing, row);
     }
     const { a, b } = chosen;
     // Drawn again, a comparison would lose the focus and the reader's prices.
@@ -216,7 +214,7 @@
     const all = await loaded();
     for (const side of SIDES) {
       const id = said.get(side);
-      chosen[side] = id === null ? null : all.results.rowOf(id);
+      chosen[side] = id === null ? null : engine.placeOfId(all.pairing, id);
       if (id !== null && chosen[side] === null) status.textContent = `There is no result ${id}. Choose one below the field.`;
     }
     if (chosen.a !== null && chosen.a === chosen.b) {

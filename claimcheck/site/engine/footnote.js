@@ -1,0 +1,40 @@
+/* The footnote that MLCommons' rules ask of everybody who prints a result. */
+import { held } from "./judge.js";
+import { filled } from "./words.js";
+
+/** Rows by what they have in common, in the order of that.
+ * @param {number[]} rows @param {(row: number) => string} common */
+const grouped = (rows, common) =>
+  [...Map.groupBy(rows, common)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+
+/** @param {string[]} names */
+const distinct = (names) => [...new Set(names)].sort().join(", ");
+
+/** The IDs of results, with those of MLCommons' page where they differ.
+ * @param {import("./judge.js").Judge} judge @param {number[]} rows */
+const idsOf = (judge, rows) => {
+  const words = judge.rules.footnote;
+  const ids = rows.filter((row) => held(judge, "result_id", row) !== null).map((row) => {
+    const page = held(judge, "page_id", row);
+    const there = page === null ? "" : ` [${filled(words[page === "none" ? "no page" : "page"], { page })}]`;
+    return `${held(judge, "result_id", row)}${there}`;
+  });
+  return filled(words[ids.length ? "results" : "no results"], { ids: distinct(ids) });
+};
+
+/** The footnote to some rows; `derived`: with what is our own arithmetic on them.
+ * @param {import("./judge.js").Judge} judge @param {number[]} rows @param {boolean} derived */
+export const footnote = (judge, rows, derived) => {
+  const { rules, results: { get } } = judge;
+  const words = rules.footnote;
+  const said = grouped(rows, (row) => `${get("round", row)}|${get("repo", row)}`).map((group) => {
+    const cells = grouped(group, (row) => `${get("division", row)}|${get("benchmark", row)}`).map((of) => filled(words.cell, {
+      division: get("division", of[0]), benchmark: get("benchmark", of[0]),
+      scenarios: distinct(of.map((row) => String(get("scenario", row)))), results: idsOf(judge, of),
+    }));
+    const [round, [first]] = [String(get("round", group[0])), group];
+    const commit = String(get("commit", first)).slice(0, 10);
+    return filled(words.round, { round, cells: cells.join("; "), commit, repo: get("repo", first), retrieved: rules.retrieved[round] });
+  });
+  return [...said, ...(derived ? [words.derived] : []), words.trademark].join(" ");
+};

@@ -1,0 +1,99 @@
+/* Any two results, of Inference or of Training and HPC: found by id or by words, and compared. A result is named by its place
+   among all: those of Inference first. */
+import { compare } from "./compare.js";
+import { answerOf, comparisonHtml, detailsOf, titleOf } from "./compared.js";
+import { footnote } from "./footnote.js";
+import { decidesOn, held, inOrder, inPrint, judgeOf, levelOf, roundOf } from "./judge.js";
+import { htmlOf, line } from "./render.js";
+import { SEARCHED, searchOf } from "./tables.js";
+import { filled } from "./words.js";
+
+/** @typedef {import("./judge.js").Judge} Judge */
+/** @typedef {{ judges: Judge[], rules: Rules, at: (place: number) => { judge: Judge, row: number } }} Pairing */
+
+/** What pairs are made of. @param {Record<"results" | "training" | "runs" | "accuracy", ResultTable>} tables @param {Rules} rules @returns {Pairing} */
+export const pairingOf = ({ results, training, runs, accuracy }, rules) => {
+  const own = /** @type {Rules} */ ({ ...rules, ...rules.training });
+  const judges = [
+    judgeOf({ results, compare: /** @type {CompareTable} */ ({ ...results, rules }), runs, accuracy }),
+    judgeOf({ results: training, compare: /** @type {CompareTable} */ ({ ...training, rules: own }) }),
+  ];
+  const at = (/** @type {number} */ place) =>
+    (place < results.rows ? { judge: judges[0], row: place } : { judge: judges[1], row: place - results.rows });
+  return { judges, rules, at };
+};
+
+/** @param {Pairing} pairing @param {number} place */
+export const titled = ({ at }, place) => titleOf(at(place).judge, at(place).row);
+/** @param {Pairing} pairing @param {number} place */
+export const detailed = ({ at }, place) => detailsOf(at(place).judge, at(place).row);
+/** @param {Pairing} pairing @param {number} place */
+export const idOf = ({ at }, place) => String(held(at(place).judge, "row_id", at(place).row));
+
+/** The place of a result; null for an unknown id. @param {Pairing} pairing @param {string} id */
+export const placeOfId = ({ judges: [first, second] }, id) => {
+  const [one, two] = [first, second].map(({ results }) => results.rowOf(id));
+  return one ?? (two === null ? null : first.results.rows + two);
+};
+
+/** A search for the places of results that have every word of a text. @param {Pairing} pairing @returns {(text: string) => number[]} */
+export const searching = ({ judges }) => {
+  const names = (/** @type {Judge} */ judge) => SEARCHED.filter((name) => name in judge.results.columns);
+  const searches = judges.map((judge) => searchOf(judge.results, names(judge), (word) => inPrint(judge, word)));
+  return (text) => {
+    const fits = searches.map((search) => search(text));
+    return judges.flatMap(({ results }, of) => Array.from({ length: results.rows }, (_none, row) => row)
+      .filter(fits[of]).map((row) => (of ? judges[0].results.rows + row : row)));
+  };
+};
+
+/** The order in which results are offered: the latest first, closed before open, on sale before others, then the best.
+ * @param {Pairing} pairing @param {number[]} places */
+export const offered = ({ at }, places) => {
+  const keyOf = (/** @type {number} */ place) => {
+    const { judge, row } = at(place);
+    const sold = held(judge, "availability", row) === "available" ? 1 : 0;
+    const rank = roundOf(judge, row) * 4 + (held(judge, "division", row) === "closed" ? 2 : 0) + sold;
+    const divided = held(judge, "per_accelerator", row) !== null;
+    return { place, rank, level: levelOf(judge, row, divided) };
+  };
+  return places.map(keyOf).sort((x, y) => y.rank - x.rank || y.level - x.level || x.place - y.place).map(({ place }) => place);
+};
+
+/** Whether two results may be compared at all, be it with care. @param {Pairing} pairing @param {number} one @param {number} two */
+export const mayBoth = ({ at, rules }, one, two) => {
+  const [a, b] = [at(one), at(two)];
+  return a.judge === b.judge && rules.answers[decidesOn(a.judge, ...inOrder(a.judge, a.row, b.row))].allowed !== "no";
+};
+
+/** Results of two suites, which are not compared. @param {Pairing} pairing @param {number[]} places */
+const across = (pairing, places) => {
+  const { rules, at } = pairing;
+  const sides = places.map(at).map(({ judge, row }) => ({ suite: judge.rules.suites[String(held(judge, "suite", row))] ?? rules.suites.inference, judge, row }));
+  const [before, after] = sides;
+  const why = filled(rules.answers.suites.words, { before: before.suite, after: after.suite });
+  const ids = places.map((place) => idOf(pairing, place));
+  const footnotes = sides.map(({ judge, row }) => line("footnote", footnote(judge, [row], false), [idOf(pairing, places[0])]));
+  const sources = places.map((place, i) => line("source", `${titled(pairing, place)}: ${detailed(pairing, place)}`, [ids[i]]));
+  /** @type {Answer} */
+  const answer = {
+    question: null, heading: rules.compared.heading, outcome: "no", lines: [line("verdict", why, ids), ...sources, ...footnotes],
+  };
+  return { before: ids[0], after: ids[1], allowed: "no", why, ratio: null, priced: false, said: [why], sentences: why, entry: null,
+    footnote: footnotes.map(({ text }) => text).join(" "), names: places.map((place) => titled(pairing, place)), answer };
+};
+
+/** Two results compared, with the answer in lines. @param {Pairing} pairing @param {number} one @param {number} two */
+export const comparing = (pairing, one, two) => {
+  const [a, b] = [one, two].map(pairing.at);
+  if (a.judge !== b.judge) return across(pairing, [one, two]);
+  const found = compare(a.judge, a.row, b.row);
+  return { ...found, answer: answerOf(a.judge, found) };
+};
+
+/** As it is drawn on a page. @param {Pairing} pairing @param {number} one @param {number} two @param {{ site: string, root: string }} pages */
+export const pairHtml = (pairing, one, two, pages) => {
+  const [a, b] = [one, two].map(pairing.at);
+  if (a.judge !== b.judge) return `${htmlOf(across(pairing, [one, two]).answer, pages)}<div class="cc-compared__take"></div>`;
+  return comparisonHtml(a.judge, compare(a.judge, a.row, b.row), pages);
+};

@@ -1,0 +1,94 @@
+/* An answer, whose lines have roles, for a terminal and for a page: see records.d.ts. */
+
+/** HTML that was made here; any other value is text. */
+export class Html {
+  /** @param {string} text */
+  constructor(text) { this.text = text; }
+}
+
+/** @param {unknown} value @returns {string} */
+const markup = (value) => {
+  if (value instanceof Html) return value.text;
+  if (Array.isArray(value)) return value.map(markup).join("");
+  return String(value ?? "").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+};
+
+/** A template whose values are escaped, unless they are HTML. @param {TemplateStringsArray} parts @param {unknown[]} values */
+export const html = (parts, ...values) => new Html(parts.reduce((text, part, i) => text + markup(values[i - 1]) + part));
+
+/** A line of an answer. @param {Role} role @param {string} text @param {string[]} [rows] @param {Partial<Line>} [more] @returns {Line} */
+export const line = (role, text, rows = [], more = {}) => ({ role, text, rows, ...more });
+
+/** Lines in groups: a source has with it what follows it of differences and links. @param {Line[]} lines @returns {Line[][]} */
+const grouped = (lines) => {
+  /** @type {Line[][]} */
+  const groups = [];
+  for (const one of lines) {
+    const last = groups.at(-1);
+    if (last?.[0].role === "source" && (one.role === "difference" || one.role === "link")) last.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+};
+
+/* ---- For a terminal ---- */
+
+const WIDTH = 100;
+
+/** A text in lines of at most so many characters, words and addresses unbroken; each after the first hangs.
+ * @param {string} text @param {number} [indent] */
+export const wrapped = (text, indent = 0) => {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(" ".repeat(lines.length ? indent + 2 : indent) + word);
+  }
+  return lines;
+};
+
+/** A line in lines of text. @param {Line} of */
+const plain = ({ role, text, address, heads = [], lines = [] }) => {
+  if (role === "link") return [...wrapped(`${text}:`, 2), `   ${address}`];
+  if (role !== "table") return wrapped(text, role === "difference" ? 2 : 0);
+  const rows = lines.map(({ name, cells, differs }) => `${differs ? "≠ " : ""}${[name, ...cells].join(" | ")}`);
+  return [...wrapped(text), ...[heads.join(" | "), ...rows].flatMap((row) => wrapped(row))];
+};
+
+/** An answer in lines for a terminal: what belongs together stands together. @param {Answer} answer */
+export const linesOf = ({ heading, lines }) => {
+  const blocks = grouped(lines).map((group) => ({ role: group[0].role, text: group.flatMap(plain) }));
+  return [...wrapped(heading), ...blocks.flatMap(({ role, text }, i) => (i && blocks[i - 1].role === role && role !== "table" ? text : ["", ...text]))];
+};
+
+/* ---- For a page ---- */
+
+/** Where pages are: an address of the site is written from its `root`. @param {string} address @param {{ site: string, root: string }} pages */
+const addressOn = (address, { site, root }) => (address.startsWith(site) ? root + address.slice(site.length) : address);
+
+/** @param {Line} of @param {{ site: string, root: string }} pages */
+const part = ({ role, text, address = "", heads = [], lines = [], rows }, pages) => {
+  if (role === "link") return html`<a href="${addressOn(address, pages)}">${text}</a>`;
+  if (role === "heading") return html`<h3>${text}</h3>`;
+  if (role === "footnote") return html`<details><summary>The footnote that MLCommons requires</summary><p class="cc-footnote">${text}</p></details>`;
+  if (role !== "table") return html`<p class="cc-answer__${role}">${text}</p>`;
+  const cells = lines.map(({ name, cells: own, differs }) => html`
+<tr class="${differs ? "cc-compared__differs" : ""}"><th scope="row">${name}</th>${own.map((cell, i) => html`<td data-label="${heads[i]}">${cell}</td>`)}</tr>`);
+  return html`<table class="cc-compared__table" data-rows="${rows.join(" ")}"><caption>${text}</caption>
+<thead><tr><td></td>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${cells}</tbody></table>`;
+};
+
+/** An answer as HTML; `site` is the address of the site and `root` the way there from the page. Sources are one list.
+ * @param {Answer} answer @param {{ site: string, root: string }} pages */
+export const htmlOf = ({ heading, lines }, pages) => {
+  const groups = grouped(lines);
+  const isSource = (/** @type {Line[] | undefined} */ group) => group?.[0].role === "source";
+  return html`<h2 tabindex="-1">${heading}</h2>${groups.map((group, i) => {
+    const parts = group.map((one) => part(one, pages));
+    if (!isSource(group)) return parts;
+    const item = html`<li data-rows="${group[0].rows.join(" ")}">${parts}</li>`;
+    return html`${isSource(groups[i - 1]) ? "" : html`<ol class="cc-answer__sources">`}${item}${isSource(groups[i + 1]) ? "" : html`</ol>`}`;
+  })}`.text;
+};
