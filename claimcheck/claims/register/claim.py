@@ -355,14 +355,6 @@ def rule_of(statement: str, place: int) -> str:
     return "printed"
 
 
-def _ruled(rule: str, place: int, spec: dict[str, Any]) -> dict[str, Any]:
-    """A figure with the rule of its words, or with another one and its reason."""
-    if spec.get("rule", rule) != rule and not spec.get("because"):
-        message = f"has the rule {spec['rule']}, and the words before the figure {rule}"
-        raise broken(message, "another rule than that of the words has its reason, because", key=f"figures[{place}]")
-    return {"rule": rule, **spec}
-
-
 def _each(specs: Any, change: Callable[[int, dict[str, Any]], dict[str, Any]]) -> Any:
     """The mappings of a list as ``change`` gives each for its place; what is no list as it is."""
     if not isinstance(specs, list):
@@ -447,7 +439,7 @@ class Claim(Model):
         if not isinstance(values, dict):
             return values
         statement = str(values.get("statement"))
-        figures = _each(values.get("figures"), lambda place, spec: _ruled(rule_of(statement, place), place, spec))
+        figures = _each(values.get("figures"), lambda place, spec: {"rule": rule_of(statement, place), **spec})
         first = figures[0] if isinstance(figures, list) and figures and isinstance(figures[0], dict) else {}
 
         def inheriting(place: int, spec: dict[str, Any]) -> dict[str, Any]:
@@ -468,6 +460,10 @@ class Claim(Model):
         for key in OURS if (info.context or {}).get("ours") else ():
             if key not in self.model_fields_set:
                 raise broken(f"has no {key!r}", f"every claim of this book has {key}")
+        for place, figure in enumerate(self.figures if (info.context or {}).get("ours") else ()):
+            if figure.rule != (words := rule_of(self.statement, place)) and not figure.because:
+                rule = "another rule than that of the words before a figure has its reason, because"
+                raise broken(f"rule is {figure.rule}, by its words {words}", rule, key=f"figures[{place}].rule")
         if not (self.figures or self.must or self.not_testable):
             raise broken("tests nothing", "a claim has figures, or must, or says why it is not testable")
         for number in FIGURE.findall(self.statement):

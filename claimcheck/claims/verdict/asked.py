@@ -457,7 +457,8 @@ def _submitter(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
     others = dict.fromkeys(row["submitter"].replace("_", " ") for row, own in zip(rows, named, strict=True) if not own)
     if not others:
         return [False], "the one who says it, or whom it names", ""
-    return [True], f"{listed([*others])} submitted {'it' if len(rows) == 1 else 'them'}", ""
+    phrase = f"{listed([*others])} submitted {'it' if len(rows) == 1 else 'them'}"
+    return [True], f"{phrase}, whom the sentence does not name", phrase
 
 
 def _each(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
