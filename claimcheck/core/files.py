@@ -6,20 +6,25 @@ So a process that is killed, a disk that is full or a second command leave no fi
 from __future__ import annotations
 
 import base64
+import contextlib
 import fcntl
 import hashlib
 import json
 import os
+import pickle
 import shutil
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.limits import shown
+
+T = TypeVar("T")
 
 
 @contextmanager
@@ -30,11 +35,24 @@ def locked(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            print(f"{folder}: waiting for another claimcheck command that writes here", file=sys.stderr, flush=True)
+            print(f"{folder}: waiting for {_holder(lock)}, which writes here", file=sys.stderr, flush=True)
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
     finally:
         os.close(lock)
+
+
+def _holder(lock: int) -> str:
+    """The process that holds the lock on an open folder, in words; Linux alone says which."""
+    place = os.fstat(lock)
+    at = f"{os.major(place.st_dev):02x}:{os.minor(place.st_dev):02x}:{place.st_ino}"
+    with contextlib.suppress(OSError, ValueError):
+        for line in Path("/proc/locks").read_text().splitlines():
+            cells = line.split()
+            if cells[1] == "FLOCK" and cells[5] == at:
+                command = Path(f"/proc/{int(cells[4])}/cmdline").read_text(errors="replace").replace("\0", " ").strip()
+                return shown(f"process {cells[4]} ({command})", 200)
+    return "another claimcheck command"
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -74,6 +92,31 @@ def copied(folder: Path) -> Iterator[Path]:
 def digest(content: bytes) -> str:
     """SHA-256 of ``content``, in hex."""
     return hashlib.sha256(content).hexdigest()
+
+
+def digest_of(paths: Iterable[Path]) -> str:
+    """SHA-256 of the names and contents of files, in hex."""
+    found = hashlib.sha256()
+    for path in sorted(paths):
+        found.update(f"{path.name}\0".encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def kept(folder: Path, made_from: bytes, make: Callable[[], T], name: str = "") -> T:
+    """What ``make`` returns, or what a file of ``folder`` kept of an earlier call that was ``made_from`` the same.
+
+    With a ``name``, only the last is kept of it. Where nothing can be written it is made at each call.
+    """
+    path = folder / f"{name}-{digest(made_from)}.pickle"
+    with contextlib.suppress(OSError):
+        return pickle.loads(path.read_bytes())
+    result = make()
+    with contextlib.suppress(OSError):
+        write(path, pickle.dumps(result, pickle.HIGHEST_PROTOCOL))
+        for old in {*folder.glob(f"{name}-*.pickle")} - {path} if name else ():
+            old.unlink(missing_ok=True)
+    return result
 
 
 def dense_json(data: Any, *, sort_keys: bool = False) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import inspect
 import json
-import pickle
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -32,7 +31,7 @@ from claimcheck.claims.texts.wording import SourcedNumber, claim_numbers, printe
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import REPRODUCED, WITH_NOTE, ClaimResult, read_recorded
 from claimcheck.core import documents
-from claimcheck.core.files import dense_json, digest, write
+from claimcheck.core.files import dense_json, digest, kept
 from claimcheck.core.printing import counted, listed
 from claimcheck.data.edition import Erratum, read_citation, read_errata
 from claimcheck.data.numbers import Number, read_numbers
@@ -242,12 +241,7 @@ def _drawn(folder: Path, function: Callable[..., Any], *arguments: Any) -> Any:
     """
     code = inspect.getsource(sys.modules[function.__module__])
     key = json.dumps([renderers(), code, function.__qualname__, arguments])
-    path = folder / digest(key.encode())
-    if path.is_file():
-        return pickle.loads(path.read_bytes())
-    result = function(*arguments)
-    write(path, pickle.dumps(result))
-    return result
+    return kept(folder, key.encode(), lambda: function(*arguments))
 
 
 @functools.cache

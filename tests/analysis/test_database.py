@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import time
+import shutil
 
 import pytest
 
-from claimcheck.analysis.database import ask, ask_bounded, connect, tables_in
+from claimcheck.analysis import derived
+from claimcheck.analysis.database import ask, connect, tables_in
+from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.view import named, on_sale
 from claimcheck.core.errors import QueryError
 from claimcheck.data.store import load
@@ -26,8 +28,8 @@ HOSTILE = {
     "select accelerator_ from inference_results": '"accelerator"',
     "select * from training_result": "did you mean training_results?",
     "select $nothing": "nothing",
-    "with recursive t(a) as (select 1 union all select a + 1 from t) select max(a) from t": "took too long",
-    "select count(*) from inference_results a, inference_results b, inference_results c": "took too long",
+    "with x as (update inference_results set value = 1 returning *) select count(*) from x": "read-only",
+    "with x as (delete from inference_results returning *) select count(*) from x": "read-only",
     "select list(a) from inference_results a, inference_results b": "Memory",
     "select a.value from inference_results a, inference_results b": "rows",
     "select now()": "cast it: ::varchar",
@@ -42,9 +44,8 @@ def database():
 
 @pytest.mark.parametrize("sql", HOSTILE)
 def test_query_that_does_more_than_read_is_refused_and_the_next_one_works(sql, database, tmp_path):
-    until = time.process_time() + (1 if HOSTILE[sql] == "took too long" else 20)
     with pytest.raises(QueryError) as caught:
-        ask_bounded(database, sql.replace("{path}", str(tmp_path / "written")), until=until)
+        ask(database, sql.replace("{path}", str(tmp_path / "written")))
     assert HOSTILE[sql] in str(caught.value)
     assert "\n" not in caught.value.message
     assert not list(tmp_path.iterdir())
@@ -75,3 +76,15 @@ def test_frame_takes_the_place_of_a_table_and_a_query_gets_the_parameters_that_i
 def test_a_table_is_found_outside_of_quotes_and_comments_alone():
     sql = "select 'rounds é', $$systems$$ /* it's */ from \"clauses\", Limits -- prices 'of'"
     assert tables_in([sql, "from training_results"]) == {"clauses", "limits", "training_results"}
+
+
+def test_an_answer_is_kept_of_the_committed_tables_alone(tables, data_dir, tmp_path, monkeypatch) -> None:
+    """Of others, and after any change of the folder, it is asked again."""
+    monkeypatch.setattr(derived, "_ANSWERS", tmp_path)
+    plain, other = load_tables(data_dir), Tables(tables.results.head(1), data_dir)
+    assert (plain.answered("?", lambda: "a"), plain.answered("?", lambda: "b")) == ("a", "a")
+    assert other.answered("?", lambda: "c") == "c"
+    copy = tmp_path / "data"
+    shutil.copytree(data_dir, copy)
+    (copy / "facts" / "prices.yml").write_text("prices: {}", encoding="utf-8")
+    assert load_tables(copy).answered("?", lambda: "d") == "d"

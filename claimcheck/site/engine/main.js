@@ -4,17 +4,18 @@ import fs from "node:fs";
 import zlib from "node:zlib";
 import { answersOf } from "./answers.js";
 import { ratioOf } from "./compare.js";
-import { answerHtml, sheetHtml } from "./drawn.js";
+import { sheetHtml } from "./drawn.js";
 import { decidesOn, inOrder, meets } from "./judge.js";
 import { judgementOf } from "./judgement.js";
 import { comparing, idOf, offered, pairHtml, pairingOf, placeOfId, searching, titled } from "./pairing.js";
 import { printedForm } from "./phrase.js";
 import { costOf, pricesOf } from "./prices.js";
-import { linesOf as answerLines } from "./render.js";
+import { linesOf as answerLines, htmlOf } from "./render.js";
 import { resultSet } from "./resultset.js";
 import { decoded, sheetOf } from "./sheet.js";
 import { sourceLine, tableOf } from "./tables.js";
-import { textOf } from "./text.js";
+import { summaryOf, textOf } from "./text.js";
+import { recordOf } from "./told.js";
 import { once, printed } from "./words.js";
 
 // The most characters of a phrase.
@@ -69,7 +70,7 @@ const linesOf = (html) => html.replace(/\n/g, " ").replace(/<label.*?<\/label>/g
 
 /* ---- find ---- */
 
-/** With the addresses of `pages` also as HTML. @param {{ phrase: string, limit: number, pages?: Words, text?: boolean }} request */
+/** With the way to a site's `root` also as HTML. @param {{ phrase: string, limit: number, pages?: Words, text?: boolean }} request */
 const find = ({ phrase, limit, pages, text }) => {
   if (phrase.length > LONGEST) throw new Refused(`the phrase has ${printed(phrase.length, 0)} characters`, `at most ${LONGEST}`, "give one sentence");
   const { found, further, refused } = finding().reply(phrase, limit);
@@ -77,9 +78,9 @@ const find = ({ phrase, limit, pages, text }) => {
   if (!found) throw new Refused(String(refused), words.refused.rule, words.refused.fix);
   // Takes two more tables, which lines for a terminal do without.
   if (!text && !pages) for (const hit of found.hits) Object.assign(hit, { sources: hit.rows.map(sourceOf) });
-  const site = compared().rules.pages;
-  const html = (/** @type {Words} */ addresses) => answerHtml(found, words, addresses, further);
-  return { ...found, further, ...(pages ? { html: html(pages) } : {}), lines: () => linesOf(html({ ...site, root: site.results.replace(/book\/[^/]*$/, "") })) };
+  const record = recordOf(words, found, further);
+  const html = pages ? { html: htmlOf(record, { site: compared().rules.pages.root, root: pages.root }) } : {};
+  return { ...found, further, answer: record, ...html, lines: () => answerLines(record) };
 };
 
 /** Where a result is from, in a line. @param {string} id */
@@ -90,15 +91,21 @@ const sourceOf = (id) => {
 
 /* ---- text ---- */
 
-/** Each figure of a text with what it leads to. @param {{ words: string }} request */
+/** Each figure of a text with what it leads to: as it stands there, and as an answer. @param {{ words: string }} request */
 const checkText = ({ words }) => {
   const { figuresOf, outcomeOf } = textOf(finding(), compared().rules.find);
-  const figures = figuresOf(words).found.map((item) => {
-    const { outcome, says, address, wrong } = outcomeOf(item);
-    return { line: words.slice(0, item.start).split("\n").length, figure: item.figure.text.replace(/\s+/g, " "), outcome, says, address, wrong };
+  const { found, cut } = figuresOf(words);
+  let [line, at] = [1, 0];
+  const figures = found.map((item) => {
+    const { outcome, says, address, wrong, claim, hit } = outcomeOf(item);
+    line += words.slice(at, item.start).split("\n").length - 1;
+    at = item.start;
+    const rows = hit?.rows ?? [];
+    return { line, figure: item.figure.text.replace(/\s+/g, " "), outcome, says, address, wrong, rows, claim: claim?.number ?? null };
   });
-  const wrong = figures.some((one) => one.wrong);
-  return { figures, wrong, lines: () => figures.map((one) => `${one.line}: ${one.figure}: ${one.says}${one.address ? ` ${one.address}` : ""}`) };
+  const summary = summaryOf(compared().rules.find, figures) + (cut ? ` ${compared().rules.find.text.cut}` : "");
+  const lines = () => [summary, ...figures.map((one) => `${one.line}: ${one.figure}: ${one.says}${one.address ? ` ${one.address}` : ""}`)];
+  return { summary, figures, wrong: figures.some((one) => one.wrong), lines };
 };
 
 /* ---- compare ---- */
