@@ -46,7 +46,7 @@ from claimcheck.data.registers import read_questions
         ("training-v5.1/2", CONTRADICTED, "the result is of the round before"),
         # No result is divided by itself; no processor is another one.
         ("v4.0/6", NARROWER, "0.4% behind the fastest H100"),
-        ("v4.1/18", WITH_NOTE, "Intel's system of v4.1 was not on sale"),
+        ("v4.1/18", WITH_NOTE, "Intel's system was not on sale"),
         ("training-v3.1/4", NARROWER, "1.12x between systems of one size"),
         # Systems are counted and not rows.
         ("v5.0/27", WITH_NOTE, "the system was not on sale"),

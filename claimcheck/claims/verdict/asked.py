@@ -285,7 +285,7 @@ def _of_pair(
         detail = "; ".join(filter(None, [detail, none if name == "owner" else f"there is {none}"]))
         # Which of the two could not be bought, as a badge says it: B200 was not on sale.
         off = [row for row in (pair.before, pair.after) if not row["on_sale"]]
-        sold = [chip(row["accelerator"] or "") or f"{row['platform_vendor']}'s system of {row['round']}" for row in off]
+        sold = [chip(row["accelerator"] or "") or f"{row['platform_vendor']}'s system" for row in off]
         # One owner's same chip had no other earlier result to be compared with.
         alone = pair.one_chip and share_owner(*(owners(row["submitter"]) for row in (pair.before, pair.after)))
         heavy = heavy and not (name == "category" and alone)
