@@ -24,8 +24,8 @@ from claimcheck.data.registers import read_questions
         # Who submitted it; totals and per accelerator; previews; others in the same round; a part of several.
         (21, WITH_NOTE, "Nebius submitted it"),
         (25, WITH_NOTE, "Cisco and GigaComputing submitted them"),
-        ("v5.0/16", WITH_NOTE, "per accelerator, NVIDIA's 8 B200 made more"),
-        ("v6.1/11", WITH_NOTE, "per accelerator"),
+        ("v5.0/16", WITH_NOTE, "B200 made more per accelerator"),
+        ("v6.1/11", WITH_NOTE, "Vera Rubin made more per accelerator"),
         ("v4.0/2", WITH_NOTE, "2 of 10 systems were not on sale"),
         ("v6.0-others/11", WITH_NOTE, "NVIDIA and Nebius did so in the same round"),
         ("v4.1/40", WITH_NOTE, "NVIDIA did so in the same round"),

@@ -365,7 +365,7 @@ def _in_reach(
     if "company" in phrase and one_size and verb and risen and "'s " in other and " and " not in other:
         return f"{_RACK.sub('rack', other).replace(chr(39) + 's ', chr(39) + 's own ', 1)} {verb} {figure.text}"
     sizes = {row["accelerators"] for row in found}
-    if len(sizes) == 1 and not {*sizes} & {*published} and None not in sizes:
+    if "size" not in phrase and len(sizes) == 1 and not {*sizes} & {*published} and None not in sizes:
         phrase += f", on {sizes.pop()} each"
     on_sale = all(row["on_sale"] for row in found)
     return phrase.replace(f"{_OF}one category", "between systems on sale") if on_sale else phrase
@@ -470,7 +470,12 @@ def _each(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
     others = list(dict.fromkeys(filter(None, ahead)))
     if not others:
         return [False], "no result is higher in total and lower per accelerator", ""
-    return [True], f"per accelerator, {listed(others)} made more", f"per accelerator, {others[0]} made more"
+    return [True], f"per accelerator, {listed(others)} made more", f"{_chip_of(others[0])} made more per accelerator"
+
+
+def _chip_of(whose: str) -> str:
+    """The chips of a result in print, NVIDIA's 72 Vera Rubin (preview), without its owner and their number."""
+    return re.sub(r"^.*?'s? \d+ | \(preview\)$", "", whose)
 
 
 def _best_each(tables: Tables) -> dict[str, str]:
