@@ -4,7 +4,7 @@ import fs from "node:fs";
 import zlib from "node:zlib";
 import { answersOf } from "./answers.js";
 import { ratioOf } from "./compare.js";
-import { answerHtml, sheetHtml } from "./drawn.js";
+import { answerHtml } from "./drawn.js";
 import { decidesOn, inOrder, meets } from "./judge.js";
 import { judgementOf } from "./judgement.js";
 import { comparing, idOf, offered, pairHtml, pairingOf, placeOfId, searching, titled } from "./pairing.js";
@@ -12,7 +12,8 @@ import { printedForm } from "./phrase.js";
 import { costOf, pricesOf } from "./prices.js";
 import { linesOf as answerLines } from "./render.js";
 import { resultSet } from "./resultset.js";
-import { decoded, sheetOf } from "./sheet.js";
+import { decoded } from "./csv.js";
+import { sheetAnswer, sheetOf } from "./sheet.js";
 import { sourceLine, tableOf } from "./tables.js";
 import { textOf } from "./text.js";
 import { once, printed } from "./words.js";
@@ -167,7 +168,7 @@ const sheet = ({ file }) => {
   if ("refused" in found) throw new Refused(String(found.refused), "a table of results has a heading line", "see claimcheck table --help");
   const cells = found.cells.map((cell) => ({ ...cell, row: undefined }));
   const wrong = cells.some(({ outcome }) => !rules.sheet.alike.includes(outcome));
-  return { ...found, cells, wrong, lines: () => linesOf(sheetHtml(found, rules.sheet.alike, Infinity)) };
+  return { ...found, cells, wrong, lines: () => answerLines(sheetAnswer(found, rules, Infinity)) };
 };
 
 /** @type {Record<string, (request: any) => any>} */

@@ -10,7 +10,7 @@
   const output = byId("cc-whence-answer");
   const status = byId("cc-whence-status");
   const { button, copies, make } = window.claimcheckTable;
-  const { answerHtml, answersOf, decoded, figureHtml, judgementOf, loadTable, sentence, sheetHtml, sheetOf, sourceLine, tableLoader, textOf } = window.claimcheckEngine;
+  const { answerHtml, answersOf, decoded, figureHtml, judgementOf, loadTable, sentence, sheetAnswer, sheetOf, htmlOf, sourceLine, tableLoader, textOf } = window.claimcheckEngine;
   // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text
   // and so many characters of it.
   const [SHOWN, MORE, WAIT, FIGURES, LONGEST] = [3, 20, 20, 60, 20000];
@@ -181,7 +181,7 @@
     extra.training ??= await load("training");
     const found = sheetOf(results, rules, () => extra.training)(text);
     fileStatus.textContent = "refused" in found ? sentence(String(found.refused)) : `${found.cells.length.toLocaleString("en")} cells of this table hold a result.`;
-    cells.innerHTML = "refused" in found ? "" : sheetHtml(found, rules.sheet.alike);
+    cells.innerHTML = "refused" in found ? "" : htmlOf(sheetAnswer(found, rules), { site: rules.pages.root, root: page.dataset.root });
   };
   file.addEventListener("change", async () => {
     if (file.files[0]) await compareTable(decoded(new Uint8Array(await file.files[0].arrayBuffer())));
