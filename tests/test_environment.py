@@ -80,6 +80,8 @@ def test_what_installs_and_builds_cannot_write_and_actions_are_pinned_by_commit(
         assert workflow["permissions"] == {"contents": "read"}
         assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", one) and words.startswith(" # v") for one, words in used)
         for job in workflow["jobs"].values():
+            taken = [step for step in job["steps"] if "checkout@" in step.get("uses", "")]
+            assert all(step["with"]["persist-credentials"] is False for step in taken), path
             may_write = "write" in job.get("permissions", {}).values() or "github.token" in str(job)
             assert not (may_write and re.search(r"checkout@|make |pip |\.ci/", str(job["steps"]))), path
 

@@ -148,7 +148,7 @@ from points order by row_id
 def operating_points(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
     """Server and Interactive results whose run is in ``runs``, of every division: the table ``operating_points``.
 
-    Whoever counts runs takes ``results.one_row_a_run``; ``with_latency_limits`` takes those with limits on latency.
+    Whoever counts runs takes ``view.one_row_a_run``; ``with_latency_limits`` takes those with limits on latency.
     """
     points = queried(_POINTS, results=named(results), runs=runs)
     return points.assign(binds=binding(points).where(points["headroom"].notna()))

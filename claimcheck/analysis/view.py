@@ -147,9 +147,20 @@ NAMED_BY, NAMES = ("accelerator", "system", "submitter"), ("product", "chip", "o
 _ON_SALE = {"on_sale": "availability = 'available'"}
 # A benchmark without its accuracy target.
 FAMILY = f"regexp_replace(benchmark, '{TARGET}', '')"
+# Minutes in print, as SQL: one decimal from 10 minutes on, else two.
+_ROUNDED = "if({1} >= 10, format('{{:,.1f}}', {0}({1} * 10) / 10), format('{{:,.2f}}', {0}({1} * 100) / 100))"
 # Columns that a table of results has in a database and not in its file, as SQL over those of the file and NAMES.
 COLUMNS: dict[str, dict[str, str]] = {
-    "training_results": _ON_SALE,
+    "training_results": {
+        **_ON_SALE,
+        "runs_counted": "runs - runs_dropped",
+        # The score as it is written. A span is rounded outwards: its ends are bounds.
+        "printed": "case when score_source = 'span' then format('between {} and {} minutes; MLPerf''s own score could "
+        "not be read', " + _ROUNDED.format("floor", "score_low") + ", " + _ROUNDED.format("ceil", "score_high") + ") "
+        "when time_to_train_minutes is not null then "
+        + _ROUNDED.format("round", "time_to_train_minutes::decimal(28, 12)") + " || ' minutes' "
+        "else format('{:,.3g} models/minute', models_per_minute) end",
+    },
     "inference_results": {
         **_ON_SALE,
         "per_accelerator": "case when higher_is_better then value / accelerators end",

@@ -43,7 +43,7 @@ select row_id, suite as program, round, division, 'none' as suite, coalesce(avai
         row(program, round, division, submitter, benchmark, scaling, accelerators, time_to_train_minutes)::varchar
     ) as run
 from training
-where time_to_train_minutes is not null or models_per_minute is not null or runs_absent > 0
+where time_to_train_minutes is not null or models_per_minute is not null or runs_absent > 0 or score_source = 'span'
 """
 
 
@@ -52,8 +52,8 @@ def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.D
 
     ``score`` is higher for a better result: a rate as it is, a latency or a time as 1 / value. A latency is not divided
     by accelerators; a CPU-only system counts its nodes (inference) or processors (training). Equal names of ``run``:
-    one run. A training entry whose logs are absent took part and has a missing score; one whose runs failed is left
-    out.
+    one run. A training entry whose logs are absent, or whose score is only known as a span, took part and has a missing
+    score; one whose runs failed is left out.
     """
     if training is None:
         return queried(f"{_INFERENCE} order by row_id", results=results)

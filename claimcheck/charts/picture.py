@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import io
 import json
 import math
@@ -12,9 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import vl_convert
-from PIL import Image, ImageColor, ImageDraw
+from PIL import Image
 
-from claimcheck.charts.fonts import SANS, face, local_css, width, wrap
+from claimcheck.charts.fonts import SANS, local_css, wrap
 from claimcheck.charts.form import formed
 from claimcheck.charts.form import forms as forms_of
 from claimcheck.charts.theme import CONFIG, FONT, TOKENS, WIDTH, merged
@@ -37,8 +36,6 @@ _LEADING = 1.35
 # A picture is 16 cm wide at 150 dots per inch or a little more; who prints it larger takes the SVG.
 PRINT_DOTS = 150
 PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
-# Letters are drawn so much finer first; as few shades show their edges as clean as ten do, in less bytes.
-_FINE, _SHADES = 3, 3
 # Attributes that the elements of a group take from it; those of no effect, by value.
 _INHERITED = ("fill", "stroke", "stroke-width", "font-family", "font-size", "font-weight", "text-anchor")
 _FULL = dict.fromkeys(("opacity", "stroke-opacity", "fill-opacity"), "1")
@@ -199,76 +196,22 @@ def _sheet(figure: Mapping[str, Any], drawn: str | None, source: str) -> str:
     return ET.tostring(root, encoding="unicode")
 
 
-def bitmap(svg: str, wide: int = PRINT_WIDE, colours: int = 64) -> bytes:
-    """An opaque SVG document as PNG, ``wide`` pixels wide, its size on paper noted; equal pictures give equal bytes.
-
-    A chart is flat, so it needs a palette of some ``colours`` and not four channels; 16 take half a byte each.
-    """
-    root = ET.fromstring(svg.encode())
+def bitmap(svg: str) -> bytes:
+    """An opaque SVG document as PNG for print, PRINT_WIDE pixels wide."""
     # Half a pixel more, so that the whole number below it is not short of the wanted width.
-    scale = (wide + 0.5) / float(root.get("width", "0"))
-    # The drawing library reads the font's file again for each letter, so lines of words are written afterwards.
-    lines = root.findall(_tag("text"))
-    for line in lines:
-        root.remove(line)
-    inks = sorted({line.get("fill", "") for line in lines})
-    ground, palette = _ground(ET.tostring(root, encoding="unicode"), scale, colours - _SHADES * len(inks))
-    drawn = ground.copy()
-    for number, ink in enumerate(inks):
-        for line in lines:
-            if line.get("fill") == ink:
-                _write(drawn, line, scale, len(palette) // 3 + number * _SHADES)
-    drawn.putpalette([*palette, *(part for ink in inks for part in _shades(ink))])
-    file = io.BytesIO()
-    drawn.save(file, "PNG", dpi=(PRINT_DOTS, PRINT_DOTS), compress_level=6)
-    return file.getvalue()
+    return small_png(svg, (PRINT_WIDE + 0.5) / float(ET.fromstring(svg.encode()).get("width", "0")), 64)
 
 
-@functools.lru_cache(maxsize=1)
-def _ground(svg: str, scale: float, colours: int) -> tuple[Image.Image, list[int]]:
-    """An SVG document as a picture of indexes into a palette, and the palette, three numbers a colour.
+def small_png(svg: str, scale: float, colours: int) -> bytes:
+    """An SVG document as PNG, ``scale`` times as large, its size on paper noted; equal pictures give equal bytes.
 
-    The last one is kept, as cards of words alone have one ground.
+    A chart is flat, so a palette of ``colours`` takes its place without loss that shows.
     """
     drawn = Image.open(io.BytesIO(vl_convert.svg_to_png(svg, scale=scale))).convert("RGB")
-    small = drawn.quantize(colours, Image.Quantize.FASTOCTREE)
-    return Image.frombytes("L", small.size, small.tobytes()), small.getpalette() or []
-
-
-def _shades(ink: str) -> list[int]:
-    """The colours of an edge of letters on the page, the full ink last."""
-    full, page = ImageColor.getrgb(ink), ImageColor.getrgb(TOKENS["page"][0])
-    steps = [(number + 1) / _SHADES for number in range(_SHADES)]
-    return [round(step * a + (1 - step) * b) for step in steps for a, b in zip(full, page, strict=True)]
-
-
-def _write(drawn: Image.Image, line: ET.Element, scale: float, first: int) -> None:
-    """Write a line of an SVG document, ``scale`` times as large; ``first`` is the index of its lightest shade."""
-    x, y, size = (float(line.get(name, "0")) * scale for name in ("x", "y", "font-size"))
-    bold = line.get("font-weight") == "bold"
-    for letter in line.text or "":
-        indexes, inked, left, above = _letter(letter, size, bold, int(x % 1 * _FINE), first)
-        drawn.paste(indexes, (int(x) + left, round(y) + above), inked)
-        x += width(letter, size, bold)
-
-
-@functools.cache
-def _letter(letter: str, size: float, bold: bool, part: int, first: int) -> tuple[Image.Image, Image.Image, int, int]:
-    """A letter whose base line starts ``part`` of ``_FINE`` parts into a pixel.
-
-    The indexes of its shades, where it is inked, and how far right of and below that pixel its picture begins.
-    """
-    font = face(size * _FINE, bold)
-    left, top, right, bottom = font.getbbox(letter, anchor="ls")
-    # Letters begin at whole pixels, so they are drawn larger and then made smaller.
-    start, above = math.floor((left + part) / _FINE), math.floor(top / _FINE)
-    # A blank is empty, which a picture cannot be.
-    wide, high = math.ceil((right + part) / _FINE) - start or 1, math.ceil(bottom / _FINE) - above or 1
-    large = Image.new("L", (wide * _FINE, high * _FINE))
-    ImageDraw.Draw(large).text((part - start * _FINE, -above * _FINE), letter, 255, font, anchor="ls")
-    small, shades = large.reduce(_FINE), [round(grey / 255 * _SHADES) for grey in range(256)]
-    inked = small.point([255 * bool(shade) for shade in shades])
-    return small.point([first + shade - 1 for shade in shades]), inked, start, above
+    file = io.BytesIO()
+    small = drawn.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    small.save(file, "PNG", dpi=(PRINT_DOTS, PRINT_DOTS), compress_level=9)
+    return file.getvalue()
 
 
 def standalone(figure: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:

@@ -110,6 +110,9 @@ def facts(data: Path) -> dict[str, pd.DataFrame]:
     def typed(name: str, files: Iterable[str]) -> pd.DataFrame:
         return pd.concat([read_part(name, data / file) for file in files], ignore_index=True)
 
+    def typed_tables(suite: str) -> list[str]:
+        return [one.table for one in rounds if one.source == "typed" and one.suite == suite]
+
     return {
         # What a round's rows were read from; the key is its name in rounds.yml, such as training-v5.1.
         "round_sources": table(
@@ -147,12 +150,16 @@ def facts(data: Path) -> dict[str, pd.DataFrame]:
         ),
         # One row for each folder name of a benchmark of Training or HPC.
         "training_benchmarks": table(
-            "benchmark score_rule folder",
-            ((name, one.rule, folder) for name, one in read_rules(data).benchmarks.items() for folder in one.called),
+            "benchmark score_rule greatest_factor folder",
+            (
+                (name, one.rule, one.greatest_factor, folder)
+                for name, one in read_rules(data).benchmarks.items()
+                for folder in one.called
+            ),
         ),
-        "typed_results": typed("inference_results", [one.table for one in rounds if one.source == "typed"]),
+        "typed_results": typed("inference_results", typed_tables("inference")),
         "typed_runs": typed("loadgen_runs", [one.runs for one in rounds if one.runs]),
-        "typed_training": typed("training_results", [TRAINING_TIMES]),
+        "typed_training": typed("training_results", [TRAINING_TIMES, *typed_tables("training")]),
     }
 
 

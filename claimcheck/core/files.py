@@ -6,20 +6,24 @@ So a process that is killed, a disk that is full or a second command leave no fi
 from __future__ import annotations
 
 import base64
+import contextlib
 import fcntl
 import hashlib
 import json
 import os
+import pickle
 import shutil
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from claimcheck.core.errors import ClaimcheckError
+
+T = TypeVar("T")
 
 
 @contextmanager
@@ -74,6 +78,31 @@ def copied(folder: Path) -> Iterator[Path]:
 def digest(content: bytes) -> str:
     """SHA-256 of ``content``, in hex."""
     return hashlib.sha256(content).hexdigest()
+
+
+def digest_of(paths: Iterable[Path]) -> str:
+    """SHA-256 of the names and contents of files, in hex."""
+    found = hashlib.sha256()
+    for path in sorted(paths):
+        found.update(f"{path.name}\0".encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def kept(folder: Path, made_from: bytes, make: Callable[[], T], name: str = "") -> T:
+    """What ``make`` returns, or what a file of ``folder`` kept of an earlier call that was ``made_from`` the same.
+
+    With a ``name``, only the last is kept of it. Where nothing can be written it is made at each call.
+    """
+    path = folder / f"{name}-{digest(made_from)}.pickle"
+    with contextlib.suppress(OSError):
+        return pickle.loads(path.read_bytes())
+    result = make()
+    with contextlib.suppress(OSError):
+        write(path, pickle.dumps(result, pickle.HIGHEST_PROTOCOL))
+        for old in {*folder.glob(f"{name}-*.pickle")} - {path} if name else ():
+            old.unlink(missing_ok=True)
+    return result
 
 
 def dense_json(data: Any, *, sort_keys: bool = False) -> str:

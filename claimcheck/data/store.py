@@ -6,13 +6,11 @@ another tool could not read. A float is written with as many digits as bring bac
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import gzip
 import io
 import math
 import os
-import pickle
 import re
 import zlib
 from collections.abc import Iterator, Mapping
@@ -68,22 +66,19 @@ def _frame(name: str, path: Path, content: bytes) -> pd.DataFrame:
 
     Of the committed tables each is kept as a pickle, by what it was made from: other processes read it in no time.
     """
-    made_from = b"".join([content, _SCHEMA, _READER, pd.__version__.encode()])
-    kept = _KEPT / f"{name}-{files.digest(made_from)}.pickle"
-    with contextlib.suppress(FileNotFoundError):
-        return pickle.loads(kept.read_bytes())
+    if path.resolve().is_relative_to(DATA_DIR):
+        made_from = b"".join([content, _SCHEMA, _READER, pd.__version__.encode()])
+        return files.kept(_KEPT, made_from, lambda: _parsed(name, path, content), name)
+    return _parsed(name, path, content)
+
+
+def _parsed(name: str, path: Path, content: bytes) -> pd.DataFrame:
     table = TABLES[name]
     raw = _texts_of(path, content, compressed=table.compressed)
     if list(raw.columns) != table.names:
         odd = ", ".join(sorted(set(raw.columns) ^ set(table.names))) or "order"
         raise TableError(f"columns differ from the schema: {odd}", where=path, line=1, fix=_REBUILD)
-    frame = validate(_typed(raw, table, path), table, path)
-    if path.resolve().is_relative_to(DATA_DIR):
-        with contextlib.suppress(OSError):  # where nothing can be kept, the file is read again
-            files.write_files(_KEPT, {kept.name: pickle.dumps(frame, pickle.HIGHEST_PROTOCOL)})
-            for old in set(_KEPT.glob(f"{name}-*.pickle")) - {kept}:
-                old.unlink(missing_ok=True)
-    return frame
+    return validate(_typed(raw, table, path), table, path)
 
 
 def read_part(name: str, path: Path) -> pd.DataFrame:

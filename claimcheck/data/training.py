@@ -21,7 +21,8 @@ class Benchmark(Model):
     """One benchmark and its score rule: ``dropped`` runs at each end of ``runs``.
 
     With ``first_converged``, only so many converged runs count, in the order of their
-    numbers, and failed runs cost nothing (NCF of v0.5).
+    numbers, and failed runs cost nothing (NCF of v0.5). ``greatest_factor`` is the greatest that an entry's mean was
+    multiplied by in any round: the end of a span whose own factor could not be read.
     """
 
     name: Text
@@ -32,6 +33,7 @@ class Benchmark(Model):
     runs: Count
     dropped: Count
     first_converged: Count | None = None
+    greatest_factor: Annotated[float, Field(ge=1)] | None = None
 
     @property
     def called(self) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import inspect
 import json
-import pickle
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -30,9 +29,10 @@ from claimcheck.claims.texts import export
 from claimcheck.claims.texts.footnote import NAMED, footnote, rounds_footnote
 from claimcheck.claims.texts.wording import SourcedNumber, claim_numbers, printed_claims, sourced
 from claimcheck.claims.verdict.evaluate import check
-from claimcheck.claims.verdict.result import ClaimResult, read_recorded
+from claimcheck.claims.verdict.result import REPRODUCED, WITH_NOTE, ClaimResult, read_recorded
 from claimcheck.core import documents
-from claimcheck.core.files import dense_json, digest, write
+from claimcheck.core.files import dense_json, digest, kept
+from claimcheck.core.printing import counted, listed
 from claimcheck.data.edition import Erratum, read_citation, read_errata
 from claimcheck.data.numbers import Number, read_numbers
 from claimcheck.data.registers import ClaimRegister, read_registers
@@ -84,6 +84,18 @@ class Book:
     def of_register(self, name: str) -> list[ClaimResult]:
         """The claims of a register; of the first without a name."""
         return [claim for claim in self.claims if claim.register == name]
+
+    def company(self, name: str) -> tuple[list[ClaimResult], str]:
+        """A company's claims, and how many are in its own texts, how many others report, and how many are right."""
+        claims = [claim for claim in self.claims if name in claim.by]
+        own = sum(any(self.texts[key].author == name for key in claim.articles) for claim in claims)
+        right = sum(claim.verdict in (REPRODUCED, WITH_NOTE) for claim in claims)
+        where = {f"in {name}'s own texts": own, f"that others report as {name}'s": len(claims) - own}
+        checked = listed([f"{counted(count, 'claim')} {words}" for words, count in where.items() if count])
+        found = f"We found {right or 'none'} of them right, as printed or with a note."
+        if len(claims) == 1:
+            found = f"Our verdict: {claims[0].verdict}."
+        return claims, f"We checked {checked}. {found}"
 
     @cached_property
     def articles(self) -> list[str]:
@@ -229,12 +241,7 @@ def _drawn(folder: Path, function: Callable[..., Any], *arguments: Any) -> Any:
     """
     code = inspect.getsource(sys.modules[function.__module__])
     key = json.dumps([renderers(), code, function.__qualname__, arguments])
-    path = folder / digest(key.encode())
-    if path.is_file():
-        return pickle.loads(path.read_bytes())
-    result = function(*arguments)
-    write(path, pickle.dumps(result))
-    return result
+    return kept(folder, key.encode(), lambda: function(*arguments))
 
 
 @functools.cache

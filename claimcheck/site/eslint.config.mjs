@@ -9,6 +9,12 @@ const BROWSER = [
 ];
 
 const RULES = { eqeqeq: "error", "no-var": "error", "prefer-const": "error", "no-implicit-globals": "error", "no-shadow": "error" };
+// Lines and functions as short as those of Python.
+const SHORT = { "max-len": ["error", { code: 120 }], "max-lines-per-function": ["error", { max: 45 }] };
+// Not yet: the engine and its tools until they are rewritten, and the longer scripts of pages.
+const LONG = [
+  "engine/*", "tools/*", "search/*", "claims/scorecard", "frame/claimcheck", "frame/frame", "frame/table",
+].map((name) => `claimcheck/site/${name}.js`);
 const readonly = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));
 
 // Of these the build makes scripts.
@@ -28,4 +34,5 @@ export default [
     languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: readonly(["Buffer", "Intl", "TextDecoder", "URLSearchParams", "process"]) },
     rules: RULES,
   },
+  { files: ["claimcheck/**/*.js"], ignores: LONG, rules: SHORT },
 ];

@@ -21,7 +21,7 @@ from claimcheck.data.rounds import Round, read_experiments_source, read_rounds, 
 from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import read_mechanisms, read_settings_register
 from claimcheck.data.store import csv_path, load, normalise, read_part, write_tables
-from claimcheck.sources import experiments, logs, published, training
+from claimcheck.sources import experiments, logs, published, training, training_typed
 from claimcheck.sources.accuracy import read_accuracy
 from claimcheck.sources.git import GitTree, find_git_dir, run_git
 from claimcheck.sources.records import Names
@@ -97,7 +97,9 @@ def _round_frames(
     """The rows of a round by table; a typed round has no ``tree``; ``read`` is what the experiments repository has."""
     names = Names.read(data)
     skipped: list[Row] = []
-    if round_.source == "typed":
+    if round_.source == "typed" and round_.suite == "training":
+        frames = {"training_results": training_typed.read_round(round_, names, data)}
+    elif round_.source == "typed":
         # Those with measured power are typed as well.
         typed = read_part("inference_results", data / round_.table)
         frames = {"inference_results": typed.assign(has_power=False if round_.power else None)}

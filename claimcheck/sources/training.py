@@ -38,9 +38,10 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
         runs, unread = _runs(tree, folder)
         skipped += unread
         absent = len(folder.logs) - len(runs)
-        factor = 1.0
+        factor, factor_from = 1.0, "no scaling.json: 1"
         if folder.scaling_file:
             factor = float(json_of(tree.read_one(folder.scaling_file), folder.scaling_file)["scaling_factor"])
+            factor_from = folder.scaling_file
         weak = folder.scaling == "weak"
         if absent:
             score = Score(None, None, f"{absent} of {len(folder.logs)} logs are absent from the repository")
@@ -53,12 +54,15 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
         same.setdefault(blobs, folder.path)
         row = _described_row(folder, round_, systems[folder.description], names) | {
             "time_to_train_minutes": None if weak else score.value,
+            "score_source": None if score.value is None else "score",
             "models_per_minute": score.value if weak else None,
             "runs": len(folder.logs),
             "runs_failed": sum(run is None or not run.converged for run in runs),
             "runs_dropped": score.dropped,
             "runs_absent": absent,
+            **_measured(runs, folder.benchmark.dropped),
             "scaling_factor": factor,
+            "scaling_factor_from": factor_from,
             "score_rule": f"{_WEAK_RULE}; at least {folder.benchmark.runs} models" if weak else folder.benchmark.rule,
             "obtained": None if score.value is None else "log",
             "reason": "; ".join(n for n in notes if n) or None,
@@ -81,6 +85,24 @@ def _runs(tree: GitTree, folder: Folder) -> tuple[list[Run | None], list[Row]]:
         if runs[-1] is None:
             skipped.append(skip("log", blob.path, "no run_stop: counts as a failed run"))
     return runs, skipped
+
+
+def _measured(runs: Sequence[Run | None], dropped: int) -> Row:
+    """Times of the runs that reached the target, their batch, and their samples as rcp_checker.py takes the mean."""
+    done = [run for run in runs if run is not None and run.converged]
+    if not done:
+        return {}
+    seconds = sorted(60 * run.minutes for run in done)
+    samples = sorted(run.samples for run in done if run.samples is not None)
+    batches = {run.batch for run in done}
+    counted = len(samples) == len(done) > 2 * dropped
+    return {
+        "fastest_run_s": seconds[0],
+        "middle_run_s": seconds[len(seconds) // 2],
+        "slowest_run_s": seconds[-1],
+        "global_batch_size": next(iter(batches)) if len(batches) == 1 else None,
+        "samples_to_converge": statistics.fmean(samples[dropped : len(samples) - dropped]) if counted else None,
+    }
 
 
 def _described_row(folder: Folder, round_: Round, system: Row, names: Names) -> Row:
@@ -329,12 +351,26 @@ _SUCCESS = (b"success", b"true", b"True")
 _EVALUATED = re.compile(rb":::MLL\s+[\d.]+\s+eval_result:[^\n]*?[\"']timestamp[\"']:\s*(?P<seconds>[\d.]+)")
 
 
+# Samples (or epochs) until the target are those of the last evaluation, as MLCommons' checker of convergence has it
+# (mlcommons/logging at 0257c344, rcp_checker.py, read_submission_file).
+_SAMPLES = [
+    re.compile(rb"""["']%s["']\s*:\s*["']?(?P<number>\d+(?:\.\d+)?)""" % key)
+    for key in (rb"samples_count", rb"epoch_num")
+]
+_BATCH = re.compile(rb"""["']global_batch_size["']\s*,\s*["']value["']\s*:\s*["']?(?P<number>\d+)\b""")
+
+
 class Run(NamedTuple):
-    """Milliseconds (exact, unlike seconds) at start and stop of a run, and whether it reached its target."""
+    """Milliseconds (exact, unlike seconds) at start and stop of a run, and whether it reached its target.
+
+    ``batch``: samples in a step; ``samples``: until the target, or epochs where the log counts these. None: not logged.
+    """
 
     start: float
     stop: float
     converged: bool
+    batch: int | None = None
+    samples: float | None = None
 
     @property
     def minutes(self) -> float:
@@ -356,7 +392,27 @@ def read_run(data: bytes) -> Run | None:
     status = _STATUS.search(stop[1])
     # A format without a status logs run_stop only at the target.
     converged = status["status"] in _SUCCESS if status else not stop[1].startswith(b":::MLL")
-    return Run(start[2], stop[2], converged)
+    batch = _number(_last_line(data, b"global_batch_size", len(data)), [_BATCH])
+    evaluation = max(_last_line(data, key, stop[0]) for key in (b"eval_accuracy", b"eval_error"))
+    return Run(start[2], stop[2], converged, None if batch is None else int(batch), _number(evaluation, _SAMPLES))
+
+
+def _last_line(data: bytes, key: bytes, end: int) -> tuple[int, bytes]:
+    """Position and text of the last line of MLPerf's own with ``key`` before ``end``; (-1, b"") without one."""
+    at = data.rfind(key, 0, end)
+    while at >= 0:
+        begin = data.rfind(b":::MLLOG", data.rfind(b"\n", 0, at) + 1, at)
+        if begin >= 0:
+            ends = (data.find(mark, at) for mark in (b"\n", b":::MLLOG"))
+            return begin, data[begin : min((n for n in ends if n >= 0), default=None)]
+        at = data.rfind(key, 0, at)
+    return -1, b""
+
+
+def _number(line: tuple[int, bytes], patterns: Iterable[re.Pattern[bytes]]) -> float | None:
+    """The number that the first pattern which fits finds in the text of a line; None without one."""
+    found = next(filter(None, (pattern.search(line[1]) for pattern in patterns)), None)
+    return None if found is None else float(found["number"])
 
 
 def _evaluated(data: bytes) -> Run | None:
@@ -431,6 +487,19 @@ def time_to_train(runs: Sequence[Run | None], benchmark: Benchmark, factor: floa
     if not kept:
         return Score(None, None, f"{len(runs)} runs leave none to score, the rule says {benchmark.runs}")
     return Score(statistics.fmean(kept) * factor, 2 * drop, "; ".join(notes) or None)
+
+
+def bounds(fastest: float, middle: float, slowest: float, runs: int, benchmark: Benchmark) -> tuple[float, float]:
+    """Least and greatest that the mean of the runs which the rule keeps can be, in the unit of the three times.
+
+    ``runs`` reached the target, of as many as the rule asks for; ``middle`` is the middle one of these, of an even
+    number the upper one. A run that failed takes a slowest place, so fewer of the others are dropped.
+    """
+    at = runs // 2  # place of the middle one, from 0
+    first, last = benchmark.dropped, runs - 1 - (benchmark.dropped - (benchmark.runs - runs))
+    below, above = at - first, last - at
+    kept = below + 1 + above
+    return (below * fastest + (1 + above) * middle) / kept, ((below + 1) * middle + above * slowest) / kept
 
 
 def throughput(runs: Sequence[Run | None]) -> Score:

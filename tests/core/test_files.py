@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from claimcheck.core import files
 from claimcheck.core.files import locked, write_files
 
 
@@ -46,3 +47,15 @@ def test_a_second_command_waits_and_says_so(tmp_path: Path, capsys: pytest.Captu
     other.join()
     assert order == ["first", "second"]
     assert "waiting for another claimcheck command" in capsys.readouterr().err
+
+
+def test_what_is_kept_is_made_again_for_anything_else(tmp_path: Path) -> None:
+    made: list[str] = []
+
+    def ask(made_from: bytes, answer: str, folder: Path = tmp_path / "kept") -> str:
+        return files.kept(folder, made_from, lambda: made.append(answer) or answer, "table")
+
+    assert [ask(b"a", "first"), ask(b"a", "not asked"), ask(b"b", "second")] == ["first", "first", "second"]
+    assert made == ["first", "second"] and len(list((tmp_path / "kept").iterdir())) == 1, "the last of its name"
+    (tmp_path / "file").touch()
+    assert ask(b"a", "third", tmp_path / "file" / "below") == "third", "where nothing can be kept"

@@ -8,8 +8,8 @@ import pytest
 
 from claimcheck.data import paths
 from claimcheck.data.schema import TABLES
-from claimcheck.data.store import load, write_tables
-from claimcheck.sources.build import ingest, round_keys, verify, write_verified
+from claimcheck.data.store import differences, load, normalise, write_tables
+from claimcheck.sources.build import build, ingest, round_keys, verify, write_verified
 from tests.making import put
 from tests.sources import upstream as up
 from tests.sources.golden import agree
@@ -84,3 +84,12 @@ def test_a_time_that_was_typed_fills_an_entry_without_logs(tmp_path: Path) -> No
     there.ingest()
     row = load("training_results", there.data).iloc[0]
     assert (row.time_to_train_minutes, row.obtained, row.reason) == (7.5, "typed", "a blog")
+
+
+def test_the_typed_round_of_training_is_what_its_typed_tables_give(data_dir: Path) -> None:
+    """Scores from runs, as printed, and spans: the rows of the table, made again."""
+    made = build(Path("nothing"), data_dir, lambda _: None, ["training-v6.0"])["training_results"]
+    held = load("training_results", data_dir)
+    held = held[(held["suite"] == "training") & (held["round"] == "v6.0")]
+    again = normalise(made, TABLES["training_results"])
+    assert list(differences(held, again, TABLES["training_results"], "typed")) == []

@@ -17,7 +17,7 @@ from claimcheck.data.training import Benchmark
 from claimcheck.sources import training
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.records import Names
-from claimcheck.sources.training import Run, read_run, throughput, time_to_train
+from claimcheck.sources.training import Run, bounds, read_run, throughput, time_to_train
 from tests.sources.golden import agree
 from tests.sources.upstream import commit, lose, round_of, trained
 
@@ -245,6 +245,33 @@ def test_the_time_to_train(
 ) -> None:
     score = time_to_train(runs, rule, 1.0)
     assert (score.value, score.dropped, score.reason) == (value, dropped, reason)
+
+
+@pytest.mark.parametrize(("runs", "failed"), [(10, 0), (9, 1), (3, 0), (5, 0)])
+def test_the_mean_of_kept_runs_is_within_bounds_that_it_can_reach(runs: int, failed: int) -> None:
+    """Of runs whose fastest and middle one take 1 and 2 minutes, the slowest at most 5, the others what they can."""
+    rule, at = bench(runs + failed), runs // 2
+    least, most = [1] * at + [2] * (runs - at), [1] + [2] * at + [5] * (runs - 1 - at)
+    reached = [time_to_train([*of(*times), *[FAILED] * failed], rule, 1).value for times in (least, most)]
+    assert bounds(1, 2, 5, runs, rule) == pytest.approx(tuple(reached))
+
+
+EVALUATED = b':::MLLOG {"key": "eval_accuracy", "value": 0.9, "metadata": {"lineno": 3, %s}}\n'
+BATCH = b':::MLLOG {"key": "global_batch_size", "value": 8, "metadata": {}}\n'
+
+
+@pytest.mark.parametrize(
+    ("data", "batch", "samples"),
+    [
+        (BATCH + START + EVALUATED % b'"samples_count": 384' + EVALUATED % b'"samples_count": 768' + STOP, 8, 768),
+        (START + EVALUATED % b'"epoch_num": 0.775' + STOP + EVALUATED % b'"epoch_num": 0.8', None, 0.775),
+        # Samples are meant where both are printed; other output names an evaluation as well.
+        (START + EVALUATED % b'"epoch_num": 3, "samples_count": 384' + b"eval_accuracy soon\n" + STOP, None, 384),
+        (START + STOP, None, None),
+    ],
+)
+def test_batch_and_samples_of_a_run(data: bytes, batch: int | None, samples: float | None) -> None:
+    assert (read_run(data).batch, read_run(data).samples) == (batch, samples)
 
 
 def test_throughput_counts_converged_models_over_the_whole_time() -> None:

@@ -1,4 +1,5 @@
-// Runs before printing: letters and charts shrink a little until each sheet holds its text. Returns what still does not fit.
+// Runs before printing: letters and charts shrink a little until each sheet holds its text.
+// Returns what still does not fit.
 (() => {
   const root = document.documentElement.style;
   const sheets = [...document.querySelectorAll(".sheet")];
@@ -9,5 +10,6 @@
     if (sheets.every(fits)) return [];
   }
   return sheets.filter(sheet => !fits(sheet)).map(sheet =>
-    `${sheet.id} is ${sheet.scrollHeight - sheet.clientHeight} px too high, ${sheet.scrollWidth - sheet.clientWidth} px too wide`);
+    `${sheet.id} is ${sheet.scrollHeight - sheet.clientHeight} px too high, ` +
+    `${sheet.scrollWidth - sheet.clientWidth} px too wide`);
 })();

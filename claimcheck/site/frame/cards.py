@@ -1,6 +1,6 @@
-"""The picture that a shared link shows: what a claim printed and what we find, or a page's first chart.
+"""The picture that a shared link shows: a claim's figure and verdict, a company's record, or a page's first chart.
 
-A page with neither shares one with all others.
+A claim of the first register has a card of its own, any other that of its company. What has none shares one.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 from claimcheck.charts import fonts
-from claimcheck.charts.picture import add_line, bitmap, draw, footnote, light, specification, tidy
-from claimcheck.charts.theme import TOKENS
+from claimcheck.charts.picture import add_line, draw, footnote, light, small_png, specification, tidy
+from claimcheck.charts.theme import TOKENS, VERDICTS
 from claimcheck.charts.theme import WIDTH as CHART_WIDTH
-from claimcheck.claims.texts.wording import verdict_text
+from claimcheck.claims.texts.wording import MARKS
+from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.core.files import write
 from claimcheck.core.printing import listed, sentence
-from claimcheck.site.book import QUOTATION, book_of, drawings
+from claimcheck.site.book import QUOTATION, Book, book_of, drawings
+from claimcheck.site.contents import companies, company_page
 from claimcheck.site.frame import exhibits
 
 TAGLINE = "Published claims about MLPerf® results, recomputed"
@@ -25,14 +27,13 @@ _CARDS = "cards"
 SHARED = f"{_CARDS}/claimcheck.png"
 # In dots: the size of a card, its margin, where its title begins, and the height of a line by that of its letters.
 WIDTH, HEIGHT, _MARGIN, _TOP, _LEADING = 1200, 630, 48, 160, 1.2
-# Sizes of the title, each with the most lines that it may have; then that of the site's name and of the footnote.
-_TITLES, _NAME, _NOTE = ((64, 2), (54, 3), (44, 4)), 44, 13
-# A longer footnote is left to the page.
-_LONGEST_NOTE = 1200
+# Sizes of the title, each with the most lines that it may have; of the verdict, the site's name and the footnote.
+_TITLES, _VERDICT, _NAME, _NOTE = ((64, 2), (54, 3), (44, 4)), 44, 44, 13
+# A longer footnote is left to the page; of a longer claim with a figure, the figure is shown alone.
+_LONGEST_NOTE, _LONGEST_CLAIM = 1200, 120
 # The chart's largest width, and how high a chart may be that is CHART_WIDTH wide.
 _CHART, _HIGHEST = 640, 460
-# How many colours a card has, of words alone and with a chart.
-_PLAIN, _COLOURS = 24, 32
+_COLOURS = 32
 _INK, _MUTED, _LINK, _PAGE = (TOKENS[name][0] for name in ("ink", "muted", "link", "page"))
 # What is below the words: the bar, the sign and the chart.
 _GROUND = (
@@ -47,34 +48,50 @@ _GROUND = (
 def write_card(app: Sphinx, page: str) -> str:
     """Draw the card of a page that is written, unless it shares one; the card's path in the site.
 
-    A claim's has the published figure, who printed it, and the verdict. That of a page with a chart has its first
-    chart; a notebook's page has figures of its own.
+    That of a page with a chart has its first chart; a notebook's page has figures of its own.
     """
     borrows, cache, book = not page.startswith("notebooks/"), drawings(app), book_of(app)
-    if claim := book.by_page.get(page):
-        said = listed(claim.by or list(dict.fromkeys(book.texts[key].author for key in claim.articles)))
-        printed = claim.published_text if claim.figures else claim.statement
-        title = f"{said}: {sentence(printed)} We find: {verdict_text(claim)}"
-        notes = app.env.metadata[page][QUOTATION].footnote
-        path = f"{_CARDS}/{page.replace('/', '-')}.png"
-        write(Path(app.outdir, path), cache(card, title, notes if len(notes) < _LONGEST_NOTE else "", ""))
-        return path
+    pages = {company_page(name): name for name in companies(book.data_dir)}
+    if (claim := book.by_page.get(page)) and claim.register:
+        return next((_path(home) for home, name in pages.items() if name in claim.by), SHARED)
+    words: tuple[str, str, str, str, str] | None = None
+    if claim:
+        words = _of_claim(claim, book, app.env.metadata[page][QUOTATION].footnote)
+    elif page in pages:
+        words = (f"The claims of {pages[page]}", book.company(pages[page])[1], _INK, "", "")
+    if words:
+        write(Path(app.outdir, _path(page)), cache(card, *words))
+        return _path(page)
     for figure, made_here in exhibits.on_page(app.env, page).values():
         drawn = cache(draw, specification(figure)) if made_here or borrows else ""
         if drawn and drawn_height(drawn) <= _HIGHEST:
             path = f"{_CARDS}/{figure['id']}.png"
-            write(Path(app.outdir, path), cache(card, figure["title"], footnote(figure), drawn))
+            write(Path(app.outdir, path), cache(card, figure["title"], "", _INK, footnote(figure), drawn))
             return path
     return SHARED
 
 
+def _path(page: str) -> str:
+    return f"{_CARDS}/{page.replace('/', '-')}.png"
+
+
+def _of_claim(claim: ClaimResult, book: Book, notes: str) -> tuple[str, str, str, str, str]:
+    """Who printed what; the verdict with its sign and the figure that decides it, in the verdict's colour."""
+    said = listed(claim.by or list(dict.fromkeys(book.texts[key].author for key in claim.articles)))
+    printed = claim.published_text if claim.figures and len(claim.statement) > _LONGEST_CLAIM else claim.statement
+    kind, sign = MARKS[claim.verdict]
+    found = f"{sign} {sentence(claim.called).rstrip('.')}{f': {claim.reason}' if claim.reason else ''}"
+    colour = TOKENS[VERDICTS[kind]][0]
+    return f"{said}: {sentence(printed)}", found, colour, notes if len(notes) < _LONGEST_NOTE else "", ""
+
+
 def write_shared(app: Sphinx) -> None:
     """Draw the card that all other pages share."""
-    write(Path(app.outdir, SHARED), drawings(app)(card, TAGLINE, "", ""))
+    write(Path(app.outdir, SHARED), drawings(app)(card, TAGLINE, "", _INK, "", ""))
 
 
-def card(title: str, footnote: str, drawn: str) -> bytes:
-    """A card as PNG: title, drawn chart, if any, on its right, ``footnote`` below; equal cards give equal bytes.
+def card(title: str, found: str, colour: str, footnote: str, drawn: str) -> bytes:
+    """A card as PNG: title, ``found`` in its ``colour``, drawn chart, if any, on the right, ``footnote`` below.
 
     The title is as large as it fits, and cut where the smallest size is too large.
     """
@@ -87,18 +104,28 @@ def card(title: str, footnote: str, drawn: str) -> bytes:
         place = {"x": WIDTH - _MARGIN - wide, "y": _MARGIN, "width": wide, "height": high}
         chart = light(tidy(drawn, "card", {name: f"{value:.2f}" for name, value in place.items()}))
         room -= wide + _MARGIN
-    for size, most in _TITLES:
-        lines = fonts.wrap(title, size, room, bold=True)
-        if len(lines) <= most:
-            break
-    else:
-        lines = [*lines[: most - 1], f"{lines[most - 1].rpartition(' ')[0]} …"]
+    size, lines = _fitting(title, room, _TITLES)
+    verdict = _fitting(found, room, ((_VERDICT, 3), (_VERDICT * 0.75, 4)))
     sheet = ET.fromstring(_GROUND % chart)
     add_line(sheet, "claimcheck", (_MARGIN + 104, _MARGIN + 55), _NAME, _INK, bold=True)
-    for words, top, height, fill, bold in ((lines, _TOP, size, _INK, True), (notes, first, _NOTE, _MUTED, False)):
+    below = _TOP + (len(lines) + 0.4) * size * _LEADING
+    for (height, words), top, fill, bold in (
+        ((size, lines), _TOP, _INK, True),
+        (verdict, below, colour, True),
+        ((_NOTE, notes), first, _MUTED, False),
+    ):
         for number, line in enumerate(words):
             add_line(sheet, line, (_MARGIN, top + (number + 0.8) * height * _LEADING), height, fill, bold=bold)
-    return bitmap(ET.tostring(sheet, encoding="unicode"), WIDTH, _COLOURS if drawn else _PLAIN)
+    return small_png(ET.tostring(sheet, encoding="unicode"), 1.0, _COLOURS)
+
+
+def _fitting(text: str, room: float, sizes: tuple[tuple[float, int], ...]) -> tuple[float, list[str]]:
+    """The largest of ``sizes``, each with its most lines, at which a text fits; at the smallest it is cut."""
+    for size, most in sizes:
+        lines = fonts.wrap(text, size, room, bold=True)
+        if len(lines) <= most:
+            return size, lines
+    return size, [*lines[: most - 1], f"{lines[most - 1].rpartition(' ')[0]} …"]
 
 
 def drawn_height(drawn: str) -> float:

@@ -1,0 +1,97 @@
+"""A round of MLPerf Training whose repository cannot be had whole: its typed rows, and what they say of each score.
+
+A score is known where all runs were read, where the rule keeps one run of three, or where MLCommons' scorer wrote it
+into the submission. Where only somebody's print of it is known, it is rounded. Else it is a span: the bounds of the
+mean of the runs that the rule keeps, from the fastest, the middle and the slowest one, times the factor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from claimcheck.data.names import Place, Row
+from claimcheck.data.rounds import Round
+from claimcheck.data.store import load, read_part
+from claimcheck.data.training import Benchmark
+from claimcheck.sources.records import Names
+from claimcheck.sources.training import Run, bounds, time_to_train
+
+# The spread of the runs is printed with three decimals.
+_SPREAD_DIGITS = 0.0005
+
+
+def read_round(round_: Round, names: Names, data: Path) -> pd.DataFrame:
+    """Rows of ``training_results`` of a typed round, from the table that ``rounds.yml`` names."""
+    path = data / round_.table
+    typed = read_part("training_results", path)
+    counts = load("training_counts", data).set_index("row_id")
+    runs = load("training_runs", data)
+    read = {row_id: rows["seconds"].tolist() for row_id, rows in runs.groupby("row_id")}
+    rows = []
+    for line, record in enumerate(typed.to_dict("records"), 2):
+        row = {name: None if pd.isna(value) else value for name, value in record.items()}
+        rows.append(_row(row, counts.loc[row["row_id"]], read.get(row["row_id"], ()), names, Place(str(path), line)))
+    return pd.DataFrame(rows).assign(repo=round_.repo, commit=round_.commit, obtained="typed")
+
+
+def _row(row: Row, counted: pd.Series[Any], seconds: Sequence[float], names: Names, place: Place) -> Row:
+    """A typed row with what its ID, its runs and the rule of its benchmark add."""
+    suite, version, division, org, *_, folder = str(row["row_id"]).split("/")
+    benchmark = names.training.benchmark(suite, version, folder, where=place.where)
+    successful = int(counted["successful_runs"])
+    measured = {
+        "fastest_run_s": counted["fastest_run_s"],
+        "middle_run_s": counted["middle_run_s"],
+        "slowest_run_s": counted["fastest_run_s"] + (counted["run_spread"] + _SPREAD_DIGITS) * counted["middle_run_s"],
+    }
+    failed = benchmark.runs - successful
+    score = _score(row, measured, seconds, successful, benchmark)
+    notes = [
+        f"{failed} of {benchmark.runs} runs did not reach the target" if failed else None,
+        "MLPerf's own score could not be read" if score["score_source"] == "span" else None,
+    ]
+    return {
+        **row,
+        "suite": suite,
+        "round": version,
+        "division": division,
+        "system": str(row["row_id"]).removeprefix(f"{suite}/{version}/{division}/{org}/").removesuffix(f"/{folder}"),
+        "benchmark": benchmark.name,
+        **names.silicon(str(row["accelerator"]), None, "", place),
+        "accelerators_from": "nodes x accelerators per node",
+        "runs": benchmark.runs,
+        "runs_failed": failed,
+        "runs_dropped": 2 * benchmark.dropped,
+        "runs_absent": 0,
+        **measured,
+        **score,
+        "score_rule": benchmark.rule,
+        "reason": "; ".join(filter(None, notes)) or None,
+    }
+
+
+def _score(row: Row, measured: Row, seconds: Sequence[float], successful: int, benchmark: Benchmark) -> Row:
+    """The columns of the score: known, as printed, or a span; times in minutes."""
+    factor: Any = row.get("scaling_factor")
+    score: Any = row.get("time_to_train_minutes")
+    times = [measured[name] / 60 for name in ("fastest_run_s", "middle_run_s", "slowest_run_s")]
+    low, high = bounds(*times, successful, benchmark)
+    if score is None and seconds and factor is not None:
+        runs = [Run(0, 1000 * one, True) for one in seconds]
+        score = time_to_train([*runs, *[None] * (benchmark.runs - len(runs))], benchmark, factor).value
+    elif score is None and low == high and factor is not None:
+        score = low * factor
+    if score is not None:
+        return {"time_to_train_minutes": score, "score_source": "score", "score_low": None, "score_high": None}
+    low, high = low * (factor or 1), high * (factor or benchmark.greatest_factor or 1)
+    if (printed := row.get("printed_score")) is not None:
+        score, half = float(str(printed)), 0.5 * 10.0 ** -len(str(printed).partition(".")[2])
+        low, high = max(low, score - half), min(high, score + half)
+    else:
+        low, high = row.get("score_low") or low, row.get("score_high") or high
+    source = "span" if score is None else "printed"
+    return {"time_to_train_minutes": score, "score_source": source, "score_low": low, "score_high": high}
