@@ -31,7 +31,7 @@ const results = once(() => load("results"));
 const whole = once(() => results().add(load("details")));
 const compared = once(() => /** @type {CompareTable} */ (load("compare")));
 const judgement = once(() => judgementOf({ results: results(), compare: compared() }));
-const extra = { claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")) };
+const extra = { claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")), chips: once(() => load("chips")) };
 const blobs = once(() => load("blobs"));
 const finding = once(() => answersOf(results(), compared().rules, judgement(), extra));
 

@@ -111,6 +111,8 @@ interface FindMore {
   claims(): { claims?: PackedClaim[] } | null;
   training(): ResultTable | null;
   energy(): ResultTable | null;
+  /** Two chips in the tests that they share. */
+  chips(): ResultTable | null;
 }
 
 /** A claim with its figures: value, unit and places of its results among all. */

@@ -29,7 +29,7 @@
     await pause();
     const judgement = judgementOf({ results, compare: /** @type {CompareTable} */ (table) });
     await pause();
-    const engine = answersOf(results, rules, judgement, { claims: () => claims, training: () => extra.training, energy: () => extra.energy });
+    const engine = answersOf(results, rules, judgement, { claims: () => claims, training: () => extra.training, energy: () => extra.energy, chips: () => extra.chips });
     return { engine, words: rules.find, results, rules };
   });
   /** Loads what the answers to a phrase need. @param {Answers} engine @param {FindAsked} asked */
