@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import csv
-import functools
 import io
 import json
 import os
@@ -19,9 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from claimcheck import __version__
+from claimcheck.core.child import Watch, in_child
 from claimcheck.core.errors import ClaimcheckError, QueryError
 from claimcheck.core.files import locked
-from claimcheck.core.limits import LONGEST_TEXT, file_text, finite, shown, text_of
+from claimcheck.core.limits import LARGEST, LONGEST_TEXT, file_text, finite, printable, shown, text_of
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.site.engine.run import answer
 
@@ -35,8 +35,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A terminal without our signs gets them as \u escapes, which JSON reads as well.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    return _told(lambda: _run(argv))
+
+
+def _told(run: Callable[[], int]) -> int:
+    """The exit code of ``run``; its faults go to stderr."""
     try:
-        return _run(argv)
+        return run()
     except KeyboardInterrupt:
         print("claimcheck: interrupted", file=sys.stderr)
         return 130
@@ -48,25 +53,32 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ClaimcheckError, OSError) as error:
         print("\n".join(map(shown, f"claimcheck: {error}".split("\n"))), file=sys.stderr)
         return 1
+    except MemoryError:
+        print("claimcheck: needs more memory than there is\n  fix:  ask for less", file=sys.stderr)
+        return 1
 
 
 def _run(argv: Sequence[str] | None) -> int:
     arguments = _parser().parse_args(argv)
     if not arguments.data.is_dir():
         raise ClaimcheckError("no such folder", where=arguments.data, fix="name the folder of the tables: --data")
+    if arguments.run is _check and arguments.file is None and not arguments.schema:
+        arguments.fail("FILE is missing")
     writes = getattr(arguments, "write", arguments.run in (_ingest, _derive))
     with locked(arguments.data.parent) if writes else contextlib.nullcontext():
-        code = _print(arguments.run(arguments))
-    sys.stdout.flush()
-    return code
+        if arguments.run in _BOUNDED:
+            limit = _BOUNDED[arguments.run]
+            return in_child(lambda watch: _told(lambda: _print(arguments.run(arguments, watch))), *limit)
+        return _print(arguments.run(arguments))
 
 
 def _print(report: Report) -> int:
     """Print the lines of a report as they come; return the command's exit code."""
     while True:
         try:
-            print(next(report), flush=sys.stdout.isatty())
+            print(printable(next(report)), flush=sys.stdout.isatty())
         except StopIteration as end:
+            sys.stdout.flush()
             return end.value or 0
 
 
@@ -199,7 +211,7 @@ def _export(arguments: argparse.Namespace) -> Report:
     yield FORMATS[arguments.format][0](claim, copied).rstrip("\n")
 
 
-def _check(arguments: argparse.Namespace) -> Report:
+def _check(arguments: argparse.Namespace, watch: Watch) -> Report:
     from claimcheck.analysis.derived import load_tables
     from claimcheck.claims.register.reading import schema_text
     from claimcheck.claims.texts.export import claims_json
@@ -209,10 +221,8 @@ def _check(arguments: argparse.Namespace) -> Report:
     if arguments.schema:
         yield schema_text(arguments.data).rstrip("\n")
         return 0
-    if arguments.file is None:
-        arguments.fail("FILE is missing")
     tables = load_tables(arguments.data)
-    claims = printed_claims(check(arguments.file, arguments.data, tables), tables)
+    claims = printed_claims(check(arguments.file, arguments.data, tables, watch), tables)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
     else:
@@ -221,18 +231,26 @@ def _check(arguments: argparse.Namespace) -> Report:
     return 3 if arguments.strict and failing else 0
 
 
-def _sql(arguments: argparse.Namespace) -> Report:
-    from claimcheck.analysis.database import ask_bounded, connect, tables_in
+def _sql(arguments: argparse.Namespace, watch: Watch) -> Report:
+    from claimcheck.analysis.database import ask, connect, tables_in
 
     if arguments.query is None and sys.stdin is None:
         raise QueryError("standard input is closed", fix="give the query, or send it there: < query.sql")
-    data = sys.stdin.buffer.read() if arguments.query is None else os.fsencode(arguments.query)
+    data = sys.stdin.buffer.read(LARGEST + 1) if arguments.query is None else os.fsencode(arguments.query)
+    if len(data) > LARGEST:
+        raise QueryError(f"has over {LARGEST:,} bytes", where="the query", rule="a query asks a question")
     query = text_of(data, "the query", QueryError)
-    answer = ask_bounded(connect(arguments.data, only=tables_in([query])), query)
+    database = connect(arguments.data, only=tables_in([query]))
+    with watch.within(20, "the query"):
+        answer = ask(database, query)
     for row in (answer.columns, *answer.rows):
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow("" if cell is None else shown(cell, LONGEST_TEXT) for cell in row)
         yield line.getvalue()
+
+
+# Commands that run what a stranger wrote: what is named at the limit, and the seconds of all of it.
+_BOUNDED = {_check: ("the register", 60), _sql: ("the query", 60)}
 
 
 def _compare(arguments: argparse.Namespace) -> Report:
@@ -250,7 +268,7 @@ def _find(arguments: argparse.Namespace) -> Report:
 
 
 def _check_text(arguments: argparse.Namespace) -> Report:
-    return _answer({"kind": "text", "words": file_text(arguments.file, ClaimcheckError)}, arguments)
+    return _answer({"kind": "text", "words": file_text(arguments.file, ClaimcheckError, 10_000_000)}, arguments)
 
 
 def _check_table(arguments: argparse.Namespace) -> Report:
@@ -276,7 +294,10 @@ def _upstream_get(arguments: argparse.Namespace) -> Report:
     addresses = dict(text.partition("=")[::2] for text in arguments.addresses)
     if not all(addresses.values()):
         arguments.fail(f"--from {' '.join(arguments.addresses)}: ROUND=URL is expected")
-    say = functools.partial(print, flush=True)
+
+    def say(line: str) -> None:
+        print(printable(line), flush=True)
+
     for repository in get(arguments.rounds, arguments.into, arguments.data, say, addresses):
         here = repository.wanted - repository.absent
         disk = f"{repository.disk / 1e6:,.1f} MB on disk"

@@ -447,7 +447,7 @@ say("held.reworded", number(len(reworded), "claims read only in other words than
 #   we could read, and the [page of the text](../book/articles/index.md) says what is left out and why. It is no random sample of what was printed.
 # - **Not only figures.** {n}`held.bare` claims print no figure: they say who was first, or which software ran.
 # - **Not always the author's words.** {n}`held.reworded` claims we know only from a copy in other words.
-# - **Only rounds that we hold.** MLPerf Training v6.0 and v6.1, and MLPerf Endpoints, are [not among them](../book/find.md#what-cannot-be-found-here).
+# - **Only rounds that we hold.** MLPerf Training v6.1 and MLPerf Endpoints are [not among them](../book/find.md#what-cannot-be-found-here).
 # - **What cannot be tested is not counted as wrong.** {n}`held.open` claims need something that no result shows, such as a price,
 #   or depend on a term that nobody has defined.
 # - **A verdict is about a sentence.** It says nothing about why somebody wrote it.

@@ -461,7 +461,8 @@ table(
 #   partner or not.
 # - A submission names its software in a line of its description, which does not show what each run used.
 # - The rows of v6.1 were typed by hand from the round's published table.
-# - MLPerf Training v6.0 and v6.1, and MLPerf Endpoints, are [not held here](../book/find.md#what-cannot-be-found-here).
+# - MLPerf Training v6.1 and MLPerf Endpoints are [not held here](../book/find.md#what-cannot-be-found-here). Of MLPerf Training v6.0 most
+#   scores are known only as a span.
 #
 # ## The claims
 #

@@ -559,7 +559,7 @@ table("shared", "Closed results that share a run, by round", by_round, [*by_roun
 #   part; elsewhere it makes its cell doubtful. The page [Data](data) counts such entries.
 # - v0.5 of Inference had no suites; its Server and Offline results count as datacenter.
 # - The count is as of April 2026. Training v6.0 (June) and Inference v6.1 (September) were published later and decide
-#   nothing about it. A count up to v6.1 would need Training v6.0, which is not in the tables.
+#   nothing about it. A count up to v6.1 would need the scores of Training v6.0, most of which are known only as a span.
 #
 # ## The claims
 #

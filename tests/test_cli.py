@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from claimcheck.claims.verdict.result import ClaimResult
 
 
-def run(capsys, *arguments: str) -> tuple[int, str, str]:
+def run(capfd, *arguments: str) -> tuple[int, str, str]:
     code = main(arguments)
-    return code, *capsys.readouterr()
+    return code, *capfd.readouterr()
 
 
 @pytest.fixture
@@ -50,8 +50,8 @@ def strictly(text: str) -> Any:
 
 
 @pytest.mark.usefixtures("shared")
-def test_the_json_keeps_its_schema_and_is_that_of_the_claims_by_number(capsys, claims) -> None:
-    code, out, err = run(capsys, "claims", "--json")
+def test_the_json_keeps_its_schema_and_is_that_of_the_claims_by_number(capfd, claims) -> None:
+    code, out, err = run(capfd, "claims", "--json")
     assert (code, err) == (0, "")
     found = strictly(out)
     jsonschema.Draft202012Validator(served_schema()).validate(found)
@@ -70,8 +70,8 @@ def test_the_json_keeps_its_schema_and_is_that_of_the_claims_by_number(capsys, c
 
 
 @pytest.mark.usefixtures("shared")
-def test_the_scorecard_names_every_claim_with_its_verdict(capsys, claims) -> None:
-    code, out, err = run(capsys, "claims")
+def test_the_scorecard_names_every_claim_with_its_verdict(capfd, claims) -> None:
+    code, out, err = run(capfd, "claims")
     assert (code, err) == (0, "")
     for claim in (claim for claim in claims.values() if not claim.register):
         head = f"{claim.number}  {verdict_text(claim)}: {claim.statement}"
@@ -101,16 +101,16 @@ claims:
 
 
 def test_a_register_is_checked_and_ends_with_3_where_it_is_to_be_strict(
-    tmp_path: Path, capsys, tables: Tables, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capfd, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("claimcheck.claims.verdict.evaluate.load_tables", lambda data: tables)
     path = tmp_path / "mine.yml"
     for text, verdict, strict in ((REGISTER, "", 0), (REGISTER.replace("= 'Intel'", "= 'AMD'"), "not reproduced", 3)):
         path.write_text(text, encoding="utf-8")
-        code, out, _ = run(capsys, "check", str(path))
+        code, out, _ = run(capfd, "check", str(path))
         assert code == 0 and all(words in out for words in (verdict, ": One vendor alone.", "https://github.com/"))
-        assert run(capsys, "check", str(path), "--strict")[0] == strict
-    _, out, _ = run(capsys, "check", "--schema")
+        assert run(capfd, "check", str(path), "--strict")[0] == strict
+    _, out, _ = run(capfd, "check", "--schema")
     jsonschema.validate(yaml.safe_load(REGISTER), json.loads(out))
 
 
@@ -128,17 +128,17 @@ def assert_one_error(found: tuple[int, str, str], *words: str) -> None:
         assert word in err
 
 
-def test_a_missing_file_is_told(capsys, linked: Path) -> None:
+def test_a_missing_file_is_told(capfd, linked: Path) -> None:
     (linked / "tables/systems.csv").unlink()
-    assert_one_error(run(capsys, "sql", "select * from systems", "--data", str(linked)), "tables/systems.csv")
+    assert_one_error(run(capfd, "sql", "select * from systems", "--data", str(linked)), "tables/systems.csv")
 
 
 @pytest.mark.parametrize("arguments", [(), ("claims", "--jsn"), ("check",)])
-def test_wrong_usage_ends_with_2_and_the_usage(arguments: tuple[str, ...], capsys) -> None:
+def test_wrong_usage_ends_with_2_and_the_usage(arguments: tuple[str, ...], capfd) -> None:
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == 2
-    assert "usage: claimcheck" in capsys.readouterr().err
+    assert "usage: claimcheck" in capfd.readouterr().err
 
 
 # Of these two the cost of a token can be said.
@@ -157,29 +157,29 @@ PAIR = ("5.1-0024/deepseek-r1/Server", "6.0-0010/deepseek-r1/Server")
         (("sql", "select '\udcff'"), "the query:1: is not UTF-8"),
     ],
 )
-def test_a_value_that_is_none_gives_one_error(arguments: tuple[str, ...], words: str, capsys, linked: Path) -> None:
+def test_a_value_that_is_none_gives_one_error(arguments: tuple[str, ...], words: str, capfd, linked: Path) -> None:
     data = () if "--data" in arguments else ("--data", str(linked))
     try:
         code = main([*arguments, *data])
     except SystemExit as ended:  # of the usage, which is printed before
         code = ended.code
-    out, err = capsys.readouterr()
+    out, err = capfd.readouterr()
     assert (code, out) == (2 if "--prices" in arguments else 1, "")
     assert words in err and "Traceback" not in err
 
 
 @pytest.mark.parametrize(("given", "words"), [(None, "standard input is closed"), (b"select \xff", "is not UTF-8")])
-def test_a_query_that_cannot_be_read_gives_one_error(given: bytes | None, words: str, capsys, monkeypatch) -> None:
+def test_a_query_that_cannot_be_read_gives_one_error(given: bytes | None, words: str, capfd, monkeypatch) -> None:
     monkeypatch.setattr(sys, "stdin", given and io.TextIOWrapper(io.BytesIO(given)))
-    assert_one_error(run(capsys, "sql"), words)
+    assert_one_error(run(capfd, "sql"), words)
 
 
-def test_what_a_query_gives_is_printed_without_codes_and_bounded(capsys) -> None:
-    code, out, err = run(capsys, "sql", "select chr(27) || '[2A' || chr(10) || repeat('x', 20000) as \"\x1b[2A\"")
+def test_what_a_query_gives_is_printed_without_codes_and_bounded(capfd) -> None:
+    code, out, err = run(capfd, "sql", "select chr(27) || '[2A' || chr(10) || repeat('x', 20000) as \"\x1b[2A\"")
     assert (code, err) == (0, "")
     assert out.replace("\n", "").isprintable() and out.startswith('\\u001b[2A\n"\\u001b[2A\\u000axxx')
     assert out.count("x") < 11_000
-    assert_one_error(run(capsys, "sql", "select \x1b" + "y" * 5000), "\\u001b")
+    assert_one_error(run(capfd, "sql", "select \x1b" + "y" * 5000), "\\u001b")
 
 
 # --- as a process

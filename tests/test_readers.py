@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pandas as pd
@@ -60,12 +61,21 @@ claims:
       - {published: 5, unit: "%", decimals: 0, rule: more_than, scale: saving,
          sql: "select 0 as value, [min(row_id)] as rows from inference_results"}
 """
+# Each line names the one before it nine times.
+GROWING = "a: &a [1]\n" + "".join(f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]\n" for a, b in pairwise("abcdefgh"))
 # Kind of bad input: the reader, what it is given, words of its error and the line that it names, if a line is at fault.
 REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
     "a huge exponent": ("detail log", line("result_mean_latency_ns", "1e999999999"), "a figure is a finite number", 1),
     "thousands of digits": ("published table", "9" * 5000, "has 5000 digits", None),
     "JSON nested too deep": ("system", "[" * 5000, "recursion", None),
-    "YAML within itself": ("register", "a: &a\n  b: *a", "recursion", None),
+    "YAML within itself": ("register", "a: &a\n  b: *a", "undefined alias", 2),
+    "YAML nested too deep": ("register", "a: " + "[" * 100_000, "over 20 levels", 1),
+    "YAML that grows": ("register", GROWING, "over 200,000 values", 6),
+    "a key that is no text": ("register", "off: a", 'write it in quotes, "off"', 1),
+    "a text without an end": ("register", "a" * 1_000_001, "over 1,000,000 bytes", None),
+    "a tag": ("register", "a: !!binary x", "has the tag", 1),
+    "a key twice": ("register", "1: a\n'1': b", "occurs twice", 2),
+    "a key of JSON with two values": ("system", '{"a": "NVIDIA", "a": "AMD"}', "has two values", None),
     "JSON that is not UTF-8": ("published table", b"caf\xe9", "is not UTF-8", 1),
     "YAML that is not UTF-8": ("register", b"caf\xe9", "is not UTF-8", 1),
     "a sign that is not seen": ("system", r'{"system_name": "Box\u0000"}', "no character that is not seen", 2),

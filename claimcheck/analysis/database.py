@@ -6,12 +6,10 @@ of ``analysis.view``. It cannot reach files or the network, nor change a setting
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import functools
-import math
 import re
-import threading
-import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -36,8 +34,7 @@ from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import read_mechanisms
 from claimcheck.data.store import load
 
-# A stranger's query may take so many seconds; any query may give so many rows.
-SECONDS = 20.0
+# Any query may give so many rows.
 MOST_ROWS = 100_000
 _SETTINGS = {
     # An aggregate that names no order takes the order in which threads end; one thread has one order.
@@ -257,8 +254,9 @@ _INFINITE = tuple(getattr(kind, end) for kind in (datetime.date, datetime.dateti
 def ask(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Any] | None = None) -> QueryResult:
     """Run one SELECT; of ``parameters`` it receives those that it names, ``$round`` for ``round``.
 
-    Raises QueryError, with DuckDB's own message and the nearest names, for what is no single SELECT, for a query that
-    fails, for one with more than MOST_ROWS rows, and for times that Python cannot hold.
+    What it reads cannot be written, not even by its own WITH. Raises QueryError, with DuckDB's own message and the
+    nearest names, for what is no single SELECT, for a query that fails, for one with more than MOST_ROWS rows, and for
+    times that Python cannot hold.
     """
     try:
         statements = duckdb.extract_statements(sql)
@@ -269,10 +267,9 @@ def ask(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str
         raise QueryError(f"is {kinds}", rule="a query is one SELECT, and nothing else")
     used = {name: value for name, value in (parameters or {}).items() if name in statements[0].named_parameters}
     try:
+        connection.execute("begin transaction read only")
         result = connection.execute(statements[0], used or None)
         answer = QueryResult([column[0] for column in result.description], result.fetchmany(MOST_ROWS + 1))
-    except duckdb.InterruptException as error:
-        raise QueryError("took too long", rule=f"a query takes at most {SECONDS:g} s", fix="ask for less") from error
     except duckdb.Error as error:
         rule, text = "a query reads the tables, and nothing else", message(error)
         if "pytz" in text:
@@ -285,29 +282,13 @@ def ask(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str
     finally:
         # What was not fetched is dropped: the connection takes no other query until then.
         connection.abort()
+        with contextlib.suppress(duckdb.TransactionException):  # a fault may have ended it
+            connection.rollback()
     if len(answer.rows) > MOST_ROWS:
         raise QueryError(f"gives over {MOST_ROWS:,} rows", rule="a query answers a question", fix="add a limit")
     if any(isinstance(cell, datetime.date) and cell in _INFINITE for row in answer.rows for cell in row):
         raise QueryError("gives an infinite day", rule="a day is one of a calendar", fix="cast it: ::varchar")
     return answer
-
-
-def ask_bounded(
-    connection: duckdb.DuckDBPyConnection,
-    sql: str,
-    parameters: Mapping[str, Any] | None = None,
-    until: float = math.inf,
-) -> QueryResult:
-    """``ask`` a stranger's query, which is interrupted after SECONDS, or sooner by ``until``, of ``process_time``."""
-    seconds = max(0.0, min(SECONDS, until - time.process_time()))
-    timer = threading.Timer(seconds, connection.interrupt)
-    timer.start()
-    try:
-        return ask(connection, sql, parameters)
-    except RuntimeError as error:  # DuckDB's word for Ctrl-C
-        raise KeyboardInterrupt from error
-    finally:
-        timer.cancel()
 
 
 def fact_parquet(name: str, data: Path = DATA_DIR) -> bytes:
@@ -317,6 +298,6 @@ def fact_parquet(name: str, data: Path = DATA_DIR) -> bytes:
 
 
 def message(error: duckdb.Error) -> str:
-    """DuckDB's message in one line, without the lines of the query that it repeats."""
-    text = str(error).partition("\nLINE ")[0]
-    return " ".join(text.split())
+    """DuckDB's message in one line, without the lines of the query that it repeats and the name of the user's home."""
+    text = " ".join(str(error).partition("\nLINE ")[0].split())
+    return text.replace(str(Path.home()), "~") if Path.home() != Path("/") else text

@@ -20,6 +20,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from claimcheck.build import notebooks, sitecheck
+from claimcheck.core.child import end_with_parent
 from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import locked
@@ -30,8 +31,10 @@ ROOT = notebooks.ROOT
 # Jupyter Book's command line does not say how many processes read and write pages; its function does.
 # Its pages make many objects and few circles of them, for which Python would look a thousand times.
 _JUPYTER_BOOK = """
-import gc, sys
+import gc, os, sys
 from jupyter_book.sphinx import build_sphinx
+from claimcheck.core.child import end_with_parent
+os.register_at_fork(after_in_child=end_with_parent)
 gc.set_threshold(50_000, 20, 100)
 root, jobs = sys.argv[1], int(sys.argv[2])
 sys.exit(build_sphinx(
@@ -48,24 +51,35 @@ class BuildError(ClaimcheckError):
     """A step of the build failed."""
 
 
+def _workers() -> ProcessPoolExecutor:
+    """Processes on every core, which end with this one: none holds its lock when it is killed."""
+    return ProcessPoolExecutor(CORES, initializer=end_with_parent, initargs=(os.getpid(),))
+
+
 def check_data(root: Path) -> str:
     """Compare data/ with itself, and what is derived with its record. Raises TableError."""
     # Imported here, as it takes seconds and the site needs none of it.
     from claimcheck import checks
     from claimcheck.build import derive
     from claimcheck.data import store
+    from claimcheck.data.digests import check_digests
     from claimcheck.data.schema import TABLES
 
     # The largest first, on every core; then this process has them before others divide the work, as each then has.
     by_size = sorted(TABLES, key=lambda name: -store.csv_path(name, root / "data").stat().st_size)
-    with ProcessPoolExecutor(CORES) as pool:
+    with _workers() as pool:
         list(pool.map(store.keep, by_size, itertools.repeat(root / "data")))
     for name in TABLES:
         store.load(name, root / "data")
     for path in (root / "data").rglob("*.yml"):
         document(path)
-    parts = {"derived table": derive.check_tables, "check": checks.check, "claim": derive.check_claims}
-    with ProcessPoolExecutor(CORES) as pool:
+    parts = {
+        "derived table": derive.check_tables,
+        "check": checks.check,
+        "compared digest": check_digests,
+        "claim": derive.check_claims,
+    }
+    with _workers() as pool:
         # The last is the longest, and would leave one core without work at the end.
         running = {name: pool.submit(part, root / "data") for name, part in reversed(parts.items())}
         return "; ".join(counted(running[name].result(), name) for name in parts)
@@ -98,7 +112,8 @@ def run_notebooks(root: Path, only: Collection[str] = ()) -> str:
     command += ["-n", str(min(CORES, len(wanted))), "--dist", "loadfile"]
     command += ["-c", "/dev/null", "--rootdir", str(root), "-p", "no:cacheprovider", "--color=no", *wanted]
     environment = notebooks.environment(root / "_build" / "scratch") | {RECORDING: COMPARING}
-    if subprocess.run(command, cwd=root, env=environment, stdin=subprocess.DEVNULL).returncode:
+    ends = functools.partial(end_with_parent, os.getpid())
+    if subprocess.run(command, cwd=root, env=environment, stdin=subprocess.DEVNULL, preexec_fn=ends).returncode:
         raise BuildError(
             "the outputs that pytest names above are not as recorded",
             where="notebooks",
@@ -121,7 +136,8 @@ def build_site(root: Path) -> str:
         command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(CORES + 1)]
         # What it prints besides warnings is its progress.
         environment = notebooks.environment(built / "scratch")
-        if subprocess.run(command, cwd=root, env=environment, stdout=subprocess.DEVNULL).returncode:
+        ends = functools.partial(end_with_parent, os.getpid())
+        if subprocess.run(command, cwd=root, env=environment, stdout=subprocess.DEVNULL, preexec_fn=ends).returncode:
             raise BuildError("Sphinx found what it says above", fix="correct these pages; every warning counts")
     except BaseException:
         # Sphinx keeps what it has read, and warns of a page only when it reads it.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime
 import difflib
 import functools
+import itertools
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -78,6 +79,15 @@ class Model(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True, defer_build=True)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _without_empty(cls, values: Any) -> Any:
+        """A key without a value is left out, where that may be."""
+        if not isinstance(values, Mapping):
+            return values
+        needed = {field.alias or name for name, field in cls.model_fields.items() if field.is_required()}
+        return {key: value for key, value in values.items() if value is not None or key in needed}
+
 
 class Source(Model):
     """Where a fact about the world can be read: the ``name`` of the text in a line, and its address.
@@ -112,6 +122,8 @@ class Source(Model):
 
 
 M = TypeVar("M", bound=BaseModel)
+# Of a file, so many faults are told, and of an entry so many looked into.
+MOST_FAULTS = 1_000
 
 
 class Faults(RegisterError):
@@ -122,7 +134,8 @@ class Faults(RegisterError):
         super().__init__(f"{len(faults)} fault{'s' if len(faults) > 1 else ''}", where=path)
 
     def __str__(self) -> str:
-        return "\n".join([f"{self.where}: {self.message}", *map(in_a_line, self.faults)])
+        more = [f"and {len(self.faults) - MOST_FAULTS:,} more"] * (len(self.faults) > MOST_FAULTS)
+        return "\n".join([f"{self.where}: {self.message}", *map(in_a_line, self.faults[:MOST_FAULTS]), *more])
 
 
 def in_a_line(fault: RegisterError) -> str:
@@ -182,7 +195,7 @@ def read_if_there(path: Path, model: type[M], context: object = None) -> M:
 
 
 def checked(model: type[M], entry: Entry, context: object = None) -> M:
-    """The values of ``entry`` as ``model``, keys without a value left out. Raises RegisterError, Faults for several."""
+    """The values of ``entry`` as ``model``. Raises RegisterError, Faults for several."""
     try:
         values = {key: value for key, value in entry.values.items() if value is not None}
         return model.model_validate(values, context=context)
@@ -197,14 +210,15 @@ def _faults(error: ValidationError, model: type[BaseModel], entry: Entry) -> lis
     for details in error.errors(include_url=False):
         by_place.setdefault(_place(entry.values, details), []).append(details)
     # Where one of several kinds is allowed, what is wrong inside one of them says more than that it is not another.
-    outer = {place for place in by_place for other in by_place if other.startswith((f"{place}.", f"{place}["))}
-    return [_fault(place, same, model, entry) for place, same in by_place.items() if place not in outer]
+    outer = {place[: sign.start()] for place in by_place for sign in re.finditer(r"[.\[]", place)}
+    told = itertools.islice(((place, same) for place, same in by_place.items() if place not in outer), MOST_FAULTS)
+    return [_fault(place, same, model, entry) for place, same in told]
 
 
 def _place(values: Any, details: ErrorDetails) -> str:
     """``claims.one.figures[0].unit``: the keys of an error's location, without the tags of unions."""
     place, kind, ctx = "", details["type"], details.get("ctx", {})
-    for number, part in enumerate(details["loc"], 1):
+    for number, part in enumerate(details["loc"][:-1] if kind == "missing" else details["loc"], 1):
         later = details["loc"][number:]
         if isinstance(values, Mapping) and part in values:
             scalar = not isinstance(values[part], (Mapping, list, tuple))
@@ -338,40 +352,90 @@ def _folded(value: object) -> str:
 
 
 _TEXT = yaml.resolver.BaseResolver.DEFAULT_SCALAR_TAG
+# Above what any register of ours has: levels, and values with each name said again counted again.
+_DEEPEST, _MOST = 20, 200_000
 
 
 def yaml_values(text: str) -> tuple[Any, dict[str, int]]:
     """What a YAML text says, and the line of every key and item of it by place: ``figures[0].unit``.
 
-    Raises a YAML error, with its place, for what YAML cannot read and for a key that is there twice.
+    Raises a YAML error, with its place, for what YAML cannot read, a tag, a key that is there twice or is no text or
+    number, and for more than _DEEPEST levels or _MOST values.
     """
     loader, lines = yaml.CSafeLoader(text), {}
+    named: dict[str, tuple[Any, int, dict[str, int]]] = {}  # by anchor: a value, how many it holds, and their lines
+    count = 0
 
-    def value_of(node: yaml.Node, place: str) -> Any:
-        if isinstance(node, yaml.SequenceNode):
-            parts = {f"{place}[{number}]": item for number, item in enumerate(node.value)}
-            lines.update({inside: item.start_mark.line + 1 for inside, item in parts.items()})
-            return [value_of(item, inside) for inside, item in parts.items()]
-        if isinstance(node, yaml.ScalarNode):
-            if node.tag == _TEXT:  # most are
-                return node.value
-            try:
-                return loader.construct_object(node)
-            except ValueError as error:  # a day that is none
-                raise yaml.MarkedYAMLError(problem=f"{node.value}: {error}", problem_mark=node.start_mark) from error
-        mapping: dict[Any, Any] = {}
-        for key_node, value_node in node.value:
-            key = value_of(key_node, place) if isinstance(key_node, yaml.ScalarNode) else None
+    def fault(problem: str, event: yaml.Event) -> yaml.MarkedYAMLError:
+        return yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
+
+    def scalar(event: yaml.ScalarEvent) -> Any:
+        tag = loader.resolve(yaml.ScalarNode, event.value, event.implicit)
+        if tag == _TEXT:  # most are
+            return event.value
+        try:
+            return loader.construct_object(yaml.ScalarNode(tag, event.value, event.start_mark))
+        except ValueError as error:  # a day that is none
+            raise fault(f"{event.value[:80]}: {error}", event) from error
+
+    def value_of(event: yaml.Event, place: str, depth: int) -> Any:
+        nonlocal count
+        before, inner, count = count, len(lines), count + 1
+        if isinstance(event, yaml.AliasEvent):
+            if event.anchor not in named:
+                raise fault(f"undefined alias *{event.anchor[:80]}: no value before it has this name", event)
+            value, size, inside = named[event.anchor]
+            if (count := count + size) <= _MOST:
+                lines.update({f"{place}{end}": line for end, line in inside.items()})
+        elif event.tag is not None:
+            raise fault(f"has the tag {event.tag[:80]}: values have none", event)
+        elif isinstance(event, yaml.ScalarEvent):
+            value = scalar(event)
+        elif depth == _DEEPEST:
+            raise fault(f"is over {_DEEPEST} levels deep", event)
+        else:
+            value = (sequence if isinstance(event, yaml.SequenceStartEvent) else mapping)(place, depth + 1)
+        if count > _MOST:
+            raise fault(f"holds over {_MOST:,} values, those of *names counted again", event)
+        if event.anchor and not isinstance(event, yaml.AliasEvent):
+            inside = {name.removeprefix(place): line for name, line in itertools.islice(lines.items(), inner, None)}
+            named[event.anchor] = value, count - before, inside
+        return value
+
+    def sequence(place: str, depth: int) -> list[Any]:
+        items: list[Any] = []
+        while not isinstance(event := loader.get_event(), yaml.SequenceEndEvent):
+            inside = f"{place}[{len(items)}]"
+            lines[inside] = event.start_mark.line + 1
+            items.append(value_of(event, inside, depth))
+        return items
+
+    def mapping(place: str, depth: int) -> dict[Any, Any]:
+        values, taken = {}, {}
+        while not isinstance(event := loader.get_event(), yaml.MappingEndEvent):
+            if not isinstance(event, (yaml.ScalarEvent, yaml.AliasEvent)):
+                raise fault("no key", event)
+            key = value_of(event, place, depth)
+            if isinstance(key, bool) or not isinstance(key, (str, int)):
+                written = getattr(event, "value", f"*{event.anchor}")[:80]
+                raise fault(f'the key {written} is no text: write it in quotes, "{written}"', event)
+            # A place names 1 and '1' alike.
+            if (first := taken.setdefault(str(key), event)) is not event:
+                line = first.start_mark.line + 1
+                raise fault(f"key {str(key)[:80]!r} occurs twice, first on line {line}", event)
             inside = f"{place}.{key}".strip(".")
-            if key is None or key in mapping:
-                problem = f"key {key!r} occurs twice, first on line {lines[inside]}" if key in mapping else "no key"
-                raise yaml.MarkedYAMLError(problem=problem, problem_mark=key_node.start_mark)
-            lines[inside] = key_node.start_mark.line + 1
-            mapping[key] = value_of(value_node, inside)
-        return mapping
+            lines[inside] = event.start_mark.line + 1
+            values[key] = value_of(loader.get_event(), inside, depth)
+        return values
 
-    root = loader.get_single_node()
-    return None if root is None else value_of(root, ""), lines
+    loader.get_event()  # the stream
+    if isinstance(loader.get_event(), yaml.StreamEndEvent):
+        return None, lines
+    root = value_of(loader.get_event(), "", 0)
+    loader.get_event()  # the end of the document
+    if not isinstance(event := loader.get_event(), yaml.StreamEndEvent):
+        raise fault("found another document", event)
+    return root, lines
 
 
 def document(path: Path) -> Entry:

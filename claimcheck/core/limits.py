@@ -10,6 +10,7 @@ import json
 import math
 import re
 import stat
+import sys
 from collections.abc import Collection
 from decimal import Decimal
 from pathlib import Path
@@ -23,12 +24,23 @@ MOST_COUNT = 10**9
 MOST_FIGURE = Decimal("1e30")
 
 
-def file_text(path: Path, error: type[ClaimcheckError]) -> str:
-    """The text of a file. Raises ``error`` for what is no regular file or cannot be read, and as ``text_of``."""
+# Bytes of a text that a stranger wrote; the largest register of ours has a fifth.
+LARGEST = 1_000_000
+
+
+def file_text(path: Path, error: type[ClaimcheckError], most: int = LARGEST) -> str:
+    """The text of a file.
+
+    Raises ``error`` for what is no regular file, has over ``most`` bytes or cannot be read, and as ``text_of``.
+    """
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe might never end
             raise error("is no regular file", where=path, rule="pipes, devices and folders are not read")
-        return text_of(path.read_bytes(), path, error)
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+        if len(data) > most:
+            raise error(f"has over {most:,} bytes", where=path, rule="what is read is bounded", fix="split it")
+        return text_of(data, path, error)
     except OSError as fault:
         raise error(f"cannot be read: {fault.strerror or fault}", where=path) from fault
 
@@ -50,11 +62,19 @@ def json_of(data: bytes | str, where: object, *, rule: str = "the file is JSON")
     """
     text = (data if isinstance(data, str) else text_of(data, where)).removeprefix("\ufeff")
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as fault:
         raise UpstreamError(f"not JSON: {fault.msg}", where=where, line=fault.lineno, rule=rule) from fault
     except (ValueError, RecursionError) as fault:
         raise UpstreamError(f"cannot be read: {fault}", where=where, rule=rule) from fault
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON. Raises ValueError for a key that has two values."""
+    found = dict(pairs)
+    if len(found) < len(pairs) and (twice := [key for key, value in pairs if found[key] != value]):
+        raise ValueError(f"the key {twice[0][:80]!r} has two values in one object")
+    return found
 
 
 _FIGURE = re.compile(r"-?[0-9]{1,40}(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,3})?")
@@ -95,6 +115,11 @@ def shown(text: object, most: int = 1_000) -> str:
     text = str(text)
     cut = text if len(text) <= most else f"{text[:most]} ... ({len(text):,} characters)"
     return _UNSEEN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", cut)
+
+
+def printable(text: object) -> str:
+    """``text`` of one line or more as a command prints it, with codes for the characters that are not seen."""
+    return "\n".join(shown(line, sys.maxsize) for line in str(text).split("\n"))
 
 
 # A spreadsheet takes a cell that begins so for a formula; a lone dash and a number are none.

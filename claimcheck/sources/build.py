@@ -6,21 +6,22 @@ import datetime
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import nullcontext
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
 
 from claimcheck.core.errors import TableError
+from claimcheck.core.limits import printable
 from claimcheck.data import store
+from claimcheck.data.digests import digests_text, round_digests
 from claimcheck.data.facts import read_targets
 from claimcheck.data.names import ABSENT, Row, Rows, complete, read_corrections
 from claimcheck.data.paths import DATA_DIR, LOGGED_TOKENS, POWER, TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds, repositories
 from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import read_mechanisms, read_settings_register
-from claimcheck.data.store import csv_path, load, normalise, read_part, write_tables
+from claimcheck.data.store import csv_bytes, csv_path, load, normalise, read_part, write_tables
 from claimcheck.sources import experiments, logs, published, training, training_typed
 from claimcheck.sources.accuracy import read_accuracy
 from claimcheck.sources.git import GitTree, find_git_dir, run_git
@@ -33,7 +34,10 @@ Tables = dict[str, pd.DataFrame]
 # Differences that are printed of a table; the others are counted.
 _SHOWN = 20
 
-tell = partial(print, file=sys.stderr, flush=True)
+
+def tell(line: str) -> None:
+    """Say on stderr how far it is."""
+    print(printable(line), file=sys.stderr, flush=True)
 
 
 def build(
@@ -236,6 +240,7 @@ def _repositories(
 ) -> Iterator[dict[str, object]]:
     """A row of ``verified`` for each repository whose rounds were all built, if all is equal: only then it is kept."""
     today = datetime.date.today().isoformat()
+    digests = {name: round_digests(csv_bytes(frame, TABLES[name]), TABLES[name]) for name, frame in whole.items()}
     rounds = [r for r in read_rounds(data) if r.source != "typed"]
     for at, _ in repositories(data, only):
         keys = [r.key for r in rounds if r.repo == at.repo]
@@ -247,6 +252,7 @@ def _repositories(
         yield {
             "repo": at.repo, "commit": at.commit, "committed": committed,
             "rounds": ", ".join(keys), "verified": today, "rows": rows, "equal": rows,
+            "digests": digests_text(digests, keys),
         }  # fmt: skip
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import time
 
 import pytest
 
 from claimcheck.analysis import derived
-from claimcheck.analysis.database import ask, ask_bounded, connect, tables_in
+from claimcheck.analysis.database import ask, connect, tables_in
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.view import named, on_sale
 from claimcheck.core.errors import QueryError
@@ -29,8 +28,8 @@ HOSTILE = {
     "select accelerator_ from inference_results": '"accelerator"',
     "select * from training_result": "did you mean training_results?",
     "select $nothing": "nothing",
-    "with recursive t(a) as (select 1 union all select a + 1 from t) select max(a) from t": "took too long",
-    "select count(*) from inference_results a, inference_results b, inference_results c": "took too long",
+    "with x as (update inference_results set value = 1 returning *) select count(*) from x": "read-only",
+    "with x as (delete from inference_results returning *) select count(*) from x": "read-only",
     "select list(a) from inference_results a, inference_results b": "Memory",
     "select a.value from inference_results a, inference_results b": "rows",
     "select now()": "cast it: ::varchar",
@@ -45,9 +44,8 @@ def database():
 
 @pytest.mark.parametrize("sql", HOSTILE)
 def test_query_that_does_more_than_read_is_refused_and_the_next_one_works(sql, database, tmp_path):
-    until = time.process_time() + (1 if HOSTILE[sql] == "took too long" else 20)
     with pytest.raises(QueryError) as caught:
-        ask_bounded(database, sql.replace("{path}", str(tmp_path / "written")), until=until)
+        ask(database, sql.replace("{path}", str(tmp_path / "written")))
     assert HOSTILE[sql] in str(caught.value)
     assert "\n" not in caught.value.message
     assert not list(tmp_path.iterdir())

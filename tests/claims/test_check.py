@@ -162,8 +162,7 @@ QUERIES = {
     "select content as value from read_text('https://example.org')": "disabled",
     "select file as value from glob('/*')": "disabled",
     "select true as value; drop table inference_results": "DROP",
-    "with recursive t(n) as (select 1 union all select n + 1 from t) select max(n) = 0 as value from t": "took too",
-    "select count(*) > 0 as value from inference_results a, inference_results b, inference_results c": "took too long",
+    "with x as (update inference_results set value = 1 returning *) select count(*) > 0 as value from x": "read-only",
     "select list(a) is null as value from inference_results a, inference_results b": "Memory",
 }
 
@@ -171,7 +170,6 @@ QUERIES = {
 @pytest.mark.parametrize("sql", QUERIES)
 def test_a_hostile_query_is_refused_or_stopped_at_its_line(sql: str, tmp_path, data_dir, tables, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("claimcheck.analysis.database.SECONDS", 60.0 if "list" in sql else 0.5)
     text = GOOD[: GOOD.index("      - says: only Intel")] + f'      - {{says: so, sql: "{sql}"}}\n'
     _, *lines = faults(tmp_path, text, data_dir, tables)
     assert len(lines) == 1
@@ -211,15 +209,6 @@ def test_what_a_query_says_is_printed_without_codes_and_bounded(tmp_path, data_d
     printed = "\n".join(report(check(written(tmp_path, text), data_dir, tables)))
     assert "\\u001b[2A\\u000a" in printed
     assert printed.replace("\n", "").isprintable() and printed.count("x") < 2500
-
-
-def test_a_register_has_a_bound_of_time(tmp_path, data_dir, tables, monkeypatch) -> None:
-    monkeypatch.setattr("claimcheck.claims.verdict.evaluate.SECONDS", 0.1)
-    slow = "select count(*) > 0 as value from range(100000) a, range(100000) b where a.range % 7 = b.range % 5"
-    claims = (f'  c{n}:\n    statement: s\n    must:\n      - {{says: so, sql: "{slow}"}}\n' for n in range(8))
-    _, *lines = faults(tmp_path, "claims:\n" + "".join(claims), data_dir, tables)
-    assert "a register takes at most 0.1 s" in "".join(lines)
-    assert len(lines) < 8
 
 
 def test_the_examples_on_the_page_check(root: Path, tmp_path, data_dir, tables) -> None:

@@ -22,7 +22,7 @@ def test_a_figure_is_worked_out_without_scripts(open_page: Callable[..., Opened]
     answer = open_page(PAGE, javascript=False).page.locator("#cc-whence-answer")
     expect(answer).to_contain_text("Nebius on 8 GB300 (v6.0)")
     expect(answer).to_contain_text("of the figures from 1.00x to 9.99x")
-    claim = answer.locator(".cc-whence__claims li").first
+    claim = answer.locator(".cc-answer__verdicts li").first
     expect(claim).to_contain_text(claims[1].statement)
     expect(claim.locator("a")).to_have_attribute("href", re.compile(r"claims/1\.html$"))
 

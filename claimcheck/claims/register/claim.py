@@ -413,7 +413,9 @@ class Claim(Model):
         if not isinstance(values, dict):
             return values
         statement = str(values.get("statement"))
-        figures = _each(values.get("figures"), lambda place, spec: {"rule": rule_of(statement, place), **spec})
+        figures = _each(
+            values.get("figures"), lambda place, spec: {**spec, "rule": spec.get("rule") or rule_of(statement, place)}
+        )
         first = figures[0] if isinstance(figures, list) and figures and isinstance(figures[0], dict) else {}
 
         def inheriting(place: int, spec: dict[str, Any]) -> dict[str, Any]:

@@ -223,7 +223,8 @@ def _of_claim(claim: result.ClaimResult, tables: Tables) -> Iterator[Number]:
         key, how, value = f"claim.{claim.number}.afterwards", f"{check.name}: {check.detail}", check.figure
         behind = tuple(sorted({place.row_id for place in later.evidence if place.table in _RESULTS}))
         yield Number(key, value.text, value.value, value.unit, None, how, behind)
-    results = tables.rows(claim.rows) if claim.figures else []
+    # Nobody holds a span.
+    results = [row for row in tables.rows(claim.rows) if not pd.isna(row["value"])] if claim.figures else []
     if len({(row["round"], row["benchmark"], row["scenario"]) for row in results}) == 1:
         row = min(results, key=lambda r: (-r["value"] if r["higher_is_better"] else r["value"], r["row_id"]))
         chips = {"chip": chip(row["accelerator"])} if row["accelerator"] else {}

@@ -43,23 +43,26 @@ export const answersOf = (results, rules, judged, more) => {
     return { benchmark: rules.benchmarks[benchmark][0], scenario, chip, submitter, round };
   }));
 
+  /** @param {string} name @param {string[]} divisions @returns {FindBank | null} */
+  const trainingOf = (name, divisions) => {
+    const table = more.training();
+    if (!table) return null;
+    const own = /** @type {Rules} */ ({ ...rules, ...rules.training });
+    const judging = judgementOf({ results: table, compare: /** @type {CompareTable} */ ({ ...table, rules: own }) });
+    const finder = finderOf(table, own, judging, claimed().rested(results.rows, results.rows + table.rows), divisions);
+    return { name, table, judged: judging, rules: own, words: { ...words, ...words.banks.training, ...(name === "training" ? {} : words.banks.open) }, finder };
+  };
   /** @type {Record<string, () => FindBank | null>} */
   const banks = {
     results: once(() => ({ name: "results", table: results, judged, rules, words, finder: finderOf(results, rules, judged, claimed().rested(0, results.rows)) })),
-    training: once(() => {
-      const table = more.training();
-      if (!table) return null;
-      const own = /** @type {Rules} */ ({ ...rules, ...rules.training });
-      const judging = judgementOf({ results: table, compare: /** @type {CompareTable} */ ({ ...table, rules: own }) });
-      const finder = finderOf(table, own, judging, claimed().rested(results.rows, results.rows + table.rows));
-      return { name: "training", table, judged: judging, rules: own, words: { ...words, ...words.banks.training }, finder };
-    }),
+    training: once(() => trainingOf("training", ["closed"])),
     energy: once(() => {
       const energy = more.energy();
       if (!energy) return null;
       const table = energyTable(results, energy);
       return { name: "energy", table, judged, rules, words: { ...words, ...words.banks.energy }, finder: finderOf(table, rules, judged) };
     }),
+    "open training": once(() => trainingOf("open training", ["open"])),
     open: once(() => ({ name: "open", table: results, judged, rules, words: { ...words, ...words.banks.open }, finder: finderOf(results, rules, judged, [], ["open", "network"]) })),
   };
   const bankOf = (/** @type {string} */ name) => banks[name]() ?? /** @type {FindBank} */ (banks.results());
@@ -74,10 +77,13 @@ export const answersOf = (results, rules, judged, more) => {
       // Who writes queries may mean samples.
       return [["energy", figure], ...(kind === "rate" ? [/** @type {[string, FindFigure]} */ (["energy", { ...figure, kinds: ["any"] }])] : [])];
     }
-    if (said("open")) return [["open", tail.trim() || isPair(figure) ? figure : { ...figure, kinds: ["any"] }]];
+    if (said("open") && !asked.scope) return [["open", tail.trim() || isPair(figure) ? figure : { ...figure, kinds: ["any"] }]];
     const named = (asked.names.benchmark ?? []).flat();
     const trains = named.some((name) => rules.training.benchmarks[name]);
     const inResults = named.some((name) => Object.values(rules.benchmarks).some(([family]) => family === name));
+    if (said("open") && asked.scope) return [[asked.scope.suite === "training" ? "open training" : "open", figure]];
+    if (asked.scope?.suite === "inference") return [["results", figure]];
+    if (asked.scope?.suite === "training") return [["training", figure.kinds[0] === "any" || (!tail.trim() && kind === "ratio" && !asked.scope) ? { ...figure, kinds: ["time"], unit: "minutes" } : figure]];
     const trained = unit === "minutes" || unit === "hours" || said("training") || inTraining(asked) || (trains && !inResults);
     const bare = !tail.trim();
     /** @type {FindFigure} */
@@ -95,7 +101,7 @@ export const answersOf = (results, rules, judged, more) => {
     return [["results", figure], ...(trains && isPair(figure) ? [/** @type {[string, FindFigure]} */ (["training", figure])] : [])];
   };
   /** The tables that the answer to a phrase needs next to those of results. @param {FindAsked} asked */
-  const needs = (asked) => [...new Set([...asked.figures.flatMap((figure) => tries(asked, figure).map(([bank]) => bank)), ...(asked.figures.length ? [] : ["training", ...((asked.names.chip ?? []).length > 1 ? ["chips"] : [])]), ...(asked.figures.some(({ unit }) => unit === "measured") ? ["energy"] : [])])].filter((bank) => bank !== "results" && bank !== "open");
+  const needs = (asked) => [...new Set([...asked.figures.flatMap((figure) => tries(asked, figure).map(([bank]) => bank)), ...(asked.figures.length ? [] : ["training", ...((asked.names.chip ?? []).length > 1 ? ["chips"] : [])]), ...(asked.figures.some(({ unit }) => unit === "measured") ? ["energy"] : [])])].map((bank) => bank.replace("open ", "")).filter((bank) => bank !== "results" && bank !== "open");
 
   /** The figure in one digit more than it was printed in; one that was published with as many digits as results are printed.
    * @param {FindBank} bank @param {number} decimals @param {FindHit} hit */
@@ -179,7 +185,7 @@ export const answersOf = (results, rules, judged, more) => {
   /** A hit as it is told. @param {FindBank} bank @param {FindAsked} asked @param {number} decimals @param {FindHit} hit */
   const hitInText = (bank, asked, decimals, hit) => {
     const { table, judged: by } = bank;
-    const found = bank.name !== "training";
+    const found = !bank.name.endsWith("training");
     const [judging, named] = [hit.kind !== "id" && hit.kind !== "named", (/** @type {string} */ column) => [...new Set(hit.rows.map((row) => text(table, column, row)))]];
     // The page that compares two results has the earlier one first.
     const pair = [...hit.rows].reverse().sort((a, b) => by.roundOf(a) - by.roundOf(b));
@@ -193,6 +199,8 @@ export const answersOf = (results, rules, judged, more) => {
       sentence: inWords(bank, decimals, hit.kind === "named" && hit.rows.length > 1 ? { ...hit, kind: "ratio" } : hit),
       divisions: named("division"),
       owners: named("submitter"),
+      chips: named("product"),
+      rounds: named("round"),
       against: judging ? faultsInWords(hit) : "",
       points: hit.points,
       leaves_out: judging ? leftOut(bank, asked, hit) : "",
@@ -204,14 +212,14 @@ export const answersOf = (results, rules, judged, more) => {
 
   /** An answer as the command prints it and the page draws it.
    * @param {FindBank} bank @param {FindAsked} asked @param {Pick<FindFigure, "text" | "kinds" | "unit" | "measure" | "reading" | "decimals">} figure @param {string} says
-   * @param {FindOutcome} outcome @param {{ claims?: FindClaim[], told?: string[], worth?: string[], strength?: string | null, page?: string, all?: string }} also */
-  const answered = (bank, asked, figure, says, outcome, { claims = [], told = [], worth: of = [], strength = null, page = "", all = "" }) => {
+   * @param {FindOutcome} outcome @param {{ claims?: FindClaim[], told?: string[], worth?: string[], strength?: string | null, page?: string, all?: string, exact?: boolean }} also */
+  const answered = (bank, asked, figure, says, outcome, { claims = [], told = [], worth: of = [], strength = null, page = "", all = "", exact = false }) => {
     const { text: printedAs, kinds, unit, measure, reading, decimals } = figure;
     const [hits, nearest] = [outcome.hits, outcome.nearest].map((found) => found.map((hit) => hitInText(bank, asked, decimals, hit)));
     return {
-      ...outcome, figure: printedAs, bank: bank.name, read_as: kinds, unit, measure: measure && words.measures[measure], reading, says, names: asked.names,
+      ...outcome, question: { figure: "digits" in figure ? /** @type {Figure} */ (figure) : null, names: asked.names, ids: asked.ids }, figure: printedAs, bank: bank.name, read_as: kinds, unit, measure: measure && words.measures[measure], reading, says, names: asked.names,
       among: kinds.length && kinds[0] !== "id" ? among(bank, asked) : "", unknown: unknownInWords(asked),
-      claims: claims.slice(0, CLAIMS), told, worth: of, strength, page, all, scope: bank.words.scope, hits, nearest,
+      claims: claims.slice(0, CLAIMS), told, worth: of, strength, page, all, exact, scope: bank.words.scope, hits, nearest,
     };
   };
   /** @type {FindOutcome} */
@@ -229,8 +237,8 @@ export const answersOf = (results, rules, judged, more) => {
     const claims = claimed().of(asked, figure, inside, ways[0][0] === "energy");
     const { says } = words.readings[figure.reading];
     if (!figure.kinds.length) {
-      const told = countedIn.told(bankOf(inTraining(asked) ? "training" : "results"), asked, figure);
-      return answered(bankOf("results"), asked, figure, told.length ? words.counted.says : says, NOTHING, { claims, told });
+      const told = countedIn.told(bankOf(inTraining(asked) || asked.scope?.suite === "training" ? "training" : "results"), asked, figure);
+      return answered(bankOf("results"), asked, figure, told.length ? words.counted.says : says, NOTHING, { claims, told, exact: countedIn.prints(bankOf(inTraining(asked) || asked.scope?.suite === "training" ? "training" : "results"), asked, figure) });
     }
     const looked = ways.map(([name, as]) => ({ bank: bankOf(name), as })).map(({ bank, as }) => ({ bank, as, outcome: bank.finder.look(asked, as, limit) }));
     const matching = looked.filter(({ outcome }) => outcome.matching);
@@ -319,5 +327,29 @@ export const answersOf = (results, rules, judged, more) => {
     return { found, further: figure && found ? further(asked, figure) : [], refused: found ? null : words.refused.none };
   };
 
-  return { answer, reply, read, needs };
+  /** Two results of a bank as the pair that a ratio is of, if they give it, in total or per accelerator.
+   * @param {string} name @param {string[]} ids @param {FindAsked} asked @param {FindFigure} figure */
+  const pairOf = (name, ids, asked, figure) => {
+    const bank = bankOf(name);
+    const { get } = bank.table;
+    const rows = ids.map((id) => Number(bank.table.rowOf(id)));
+    if (["benchmark", "scenario", "unit"].some((column) => get(column, rows[0]) !== get(column, rows[1]))) return null;
+    for (const measure of ["total", "per"]) {
+      const rate = (/** @type {number} */ row) => (get("higher_is_better", row) === true ? Number(get("value", row)) : 1 / Number(get("value", row))) / (measure === "per" ? Number(get("accelerators", row)) : 1);
+      const [over, under] = [...rows].sort((a, b) => rate(b) - rate(a));
+      const ratio = rate(over) / rate(under);
+      /** @type {Record<string, number>} */
+      const values = { ratio, multiple: ratio, gain: ratio - 1, saving: 1 - 1 / ratio, share: 1 / ratio, part: 1 / ratio };
+      const kind = figure.kinds.find((one) => values[one] * figure.factor >= figure.low && values[one] * figure.factor < figure.high);
+      if (kind && Number.isFinite(ratio)) return hitInText(bank, asked, figure.decimals, { rows: [over, under], kind, measure, value: values[kind], faults: [], points: 0 });
+    }
+    return null;
+  };
+  /** That none of some rounds is in the tables, in a sentence. @param {boolean} training @param {string[]} rounds */
+  const lacking = (training, rounds) => refusals.notHeld(bankOf(training ? "training" : "results"), { names: { round: [rounds] } });
+  const bankFor = (/** @type {FindAsked} */ asked) => bankOf(asked.scope?.suite === "training" ? "training" : "results");
+  const having = (/** @type {FindAsked} */ asked) => bankFor(asked).finder.having(asked).length > 0;
+  const claimsOf = (/** @type {FindAsked} */ asked, /** @type {FindFigure} */ figure) => claimed().of(asked, figure, true, false);
+
+  return { answer, reply, read, needs, pairOf, lacking, having, claimsOf, namesInPrint: (/** @type {FindAsked["names"]} */ names) => namesInPrint(bankOf("results"), names) };
 };

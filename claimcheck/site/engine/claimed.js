@@ -1,5 +1,5 @@
 /* Which claims of the site print a figure, or speak of what a phrase names: each was judged, and has a page. */
-import { LIFT } from "./finder.js";
+import { LIFT } from "./scan.js";
 import { PAIRS, isPair } from "./phrase.js";
 import { filled, kept } from "./words.js";
 
@@ -22,7 +22,7 @@ const kindOf = ({ kinds: [kind], unit, tail }) => {
 /** The claims of a packed table; `factsOf` gives what the result at a place names.
  * @param {PackedClaim[]} claims @param {Rules} rules @param {(phrase: string) => FindAsked} read @param {(place: number) => Record<string, string>} factsOf */
 export const claimedOf = (claims, rules, read, factsOf) => {
-  const { claim_units: units, claim, banks } = rules.find;
+  const { claim_units: units, claim, banks, claim_round } = rules.find;
 
   /** What the sentence of a claim names. */
   const namedIn = kept((/** @type {PackedClaim} */ of) => read(of.statement).names);
@@ -52,15 +52,16 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     const itself = strict === names ? own : namedIn(of);
     const said = stems(words);
     const alike = [...stemsOf(of)].filter((word) => said.has(word));
-    let [named, inherited] = [0, 0];
+    let [named, inherited, specific] = [0, 0, 0];
     for (const category of counted ? COMMON.filter((name) => !CELL.includes(name)) : COMMON) {
       const known = strict[category] ? own[category] : (itself[category] ?? []).flat();
       const met = (names[category] ?? []).some((group) => group.some((name) => known.includes(name)));
-      if (strict[category] && own[category].length && !met) return { score: -1, named: 0, telling: 0 };
+      if (strict[category] && own[category].length && !met) return { score: -1, named: 0, telling: 0, specific: 0, alike: 0 };
+      if (category !== "round") specific += Number(met);
       if (strict[category]) named += Number(met);
       else inherited += Number(met);
     }
-    return { score: named + inherited + Math.min(9, alike.length) / 10, named, telling: Number(alike.some(isTelling)) };
+    return { score: named + inherited + Math.min(9, alike.length) / 10, named, telling: Number(alike.some(isTelling)), specific, alike: alike.length };
   };
 
   /** Whether a figure says a value; one of a single digit only where that is close. @param {FindFigure} figure @param {number} value */
@@ -81,6 +82,16 @@ export const claimedOf = (claims, rules, read, factsOf) => {
   const inText = (/** @type {PackedClaim} */ { number, statement, verdict, reason, address }) =>
     ({ number, statement, verdict, reason, address, text: filled(claim, { number, statement, verdict, reason: reason ? `, ${reason}` : "" }) });
 
+  /** Whether a claim is of the suite and of a round that a text is about. @param {PackedClaim} of @param {FindAsked["scope"]} scope */
+  const isWithin = ({ number, statement }, scope) => {
+    if (!scope) return true;
+    const register = String(number);
+    const [round] = /v\d+\.\d+/.exec(register) ?? [claim_round];
+    const [training, inference] = [register.startsWith("training"), !register.startsWith("training")];
+    if ((scope.suite === "training" && !training) || (scope.suite === "inference" && !inference)) return false;
+    return !scope.rounds.length || scope.rounds.includes(round) || scope.rounds.some((name) => statement.includes(name));
+  };
+
   /** The claims that print a figure, those that share most with the phrase first. Of a `text`, only those that share a name
    * with it, unless the figure has many digits or counts what no result has. @param {FindAsked} asked @param {FindFigure} figure @param {boolean} text @param {boolean} energy */
   const of = (asked, figure, text, energy) => {
@@ -97,8 +108,15 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     const below = (/** @type {PackedClaim} */ one) => Number(!said(one).some((part) => part * LIFT >= 1));
     const exact = (/** @type {PackedClaim} */ one) => said(one).some((part) => Math.abs(part - 1) < LIFT - 1);
     const likely = (/** @type {PackedClaim} */ one) => (exact(one) ? wanted / 2 : wanted);
-    const ranked = (/** @type {(of: PackedClaim) => boolean} */ test) => claims.filter(test).map((one, order) => ({ one, order, ...shared(asked, one, counted), over: below(one), exact: Number(exact(one)) }))
-      .filter(({ one, score }) => score >= likely(one) && (!energy || banks.energy.words.some((/** @type {string} */ word) => one.statement.includes(word)))).sort((a, b) => b.named - a.named || b.exact * b.telling - a.exact * a.telling || a.over - b.over || names(b.score) - names(a.score) || a.order - b.order).map(({ one }) => inText(one));
+    // In a text a claim is named by its round and what else it shares, or by its benchmark and chip.
+    const isMeant = (/** @type {PackedClaim} */ one, /** @type {ReturnType<typeof shared>} */ { specific, alike, named: many }) => {
+      const scope = asked.scope;
+      if (!scope) return true;
+      if (scope.rounds.length) return counted ? many + alike > 0 : specific + Math.floor(alike / 2) > 0;
+      return specific > 1 || (telling && exact(one)) || (counted && specific > 0);
+    };
+    const ranked = (/** @type {(of: PackedClaim) => boolean} */ test) => claims.filter((one) => isWithin(one, asked.scope) && test(one)).map((one, order) => ({ one, order, ...shared(asked, one, counted), over: below(one), exact: Number(exact(one)) }))
+      .filter(({ one, score, ...how }) => score >= likely(one) && isMeant(one, { score, ...how }) && (!energy || banks.energy.words.some((/** @type {string} */ word) => one.statement.includes(word)))).sort((a, b) => b.named - a.named || b.exact * b.telling - a.exact * a.telling || a.over - b.over || names(b.score) - names(a.score) || a.order - b.order).map(({ one }) => inText(one));
     // A ratio of counts is that of a claim on what is counted, or on all others.
     const noun = figure.of && (rules.find.ratio_of.others.includes(figure.of) ? "other" : figure.of.replace(/s$/, ""));
     const found = ranked(({ figures, statement }) => (!noun || statement.toLowerCase().includes(noun)) && figures.some(([value, unit]) => prints(figure, value, unit)));

@@ -4,18 +4,18 @@ import fs from "node:fs";
 import zlib from "node:zlib";
 import { answersOf } from "./answers.js";
 import { ratioOf } from "./compare.js";
-import { answerHtml } from "./drawn.js";
 import { decidesOn, inOrder, meets } from "./judge.js";
 import { judgementOf } from "./judgement.js";
 import { comparing, idOf, offered, pairHtml, pairingOf, placeOfId, searching, titled } from "./pairing.js";
 import { printedForm } from "./phrase.js";
 import { costOf, pricesOf } from "./prices.js";
-import { linesOf as answerLines } from "./render.js";
+import { htmlOf, linesOf as answerLines, wrapped } from "./render.js";
 import { resultSet } from "./resultset.js";
 import { decoded } from "./csv.js";
 import { sheetAnswer, sheetOf } from "./sheet.js";
 import { sourceLine, tableOf } from "./tables.js";
-import { textOf } from "./text.js";
+import { summaryOf, textOf } from "./text.js";
+import { recordOf } from "./told.js";
 import { once, printed } from "./words.js";
 
 // The most characters of a phrase.
@@ -44,33 +44,9 @@ class Refused extends Error {
   }
 }
 
-/** Lines for a terminal of 100 columns, addresses and names unbroken; each after the first hangs.
- * @param {string} text @param {number} indent */
-const wrapped = (text, indent = 0) => {
-  const lines = [" ".repeat(indent)];
-  let empty = true;
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    if (!empty && lines[lines.length - 1].length + 1 + word.length > 100) {
-      lines.push(" ".repeat(indent + 2));
-      empty = true;
-    }
-    lines[lines.length - 1] += empty ? word : ` ${word}`;
-    empty = false;
-  }
-  return empty ? [] : lines;
-};
-
-/** An answer of drawn.js in lines for a terminal: a block begins one, a list or a heading leaves one empty, and what a link leads to has its own.
- * @param {string} html */
-const linesOf = (html) => html.replace(/\n/g, " ").replace(/<label.*?<\/label>/g, "").replace(/<svg[^>]* aria-label="([^"]*)".*?<\/svg>/g, "<p>$1")
-  .replace(/<a href="([^"]*)">(.*?)<\/a>[,.]?/g, "$2:\n$1\n").replace(/<tr class="cc-compared__differs">/g, "<tr>≠ ").replace(/<\/t[dh]>\s*<t[dh][^>]*>/g, " | ")
-  .replace(/<(?:h\d|ul|ol|table|details|li><p)\b/g, "\n\n$&").replace(/<(?:p|li|tr|summary)\b/g, "\n$&").replace(/<[^>]*>/g, "")
-  .replace(/&#(\d+);/g, (_mark, code) => String.fromCharCode(code)).replace(/\n[\n ]*\n/g, "\n\n").trim().split("\n")
-  .flatMap((line) => (line.trim() ? wrapped(line, line.startsWith("http") ? 3 : 0) : [""]));
-
 /* ---- find ---- */
 
-/** With the addresses of `pages` also as HTML. @param {{ phrase: string, limit: number, pages?: Words, text?: boolean }} request */
+/** With the way to a site's `root` also as HTML. @param {{ phrase: string, limit: number, pages?: Words, text?: boolean }} request */
 const find = ({ phrase, limit, pages, text }) => {
   if (phrase.length > LONGEST) throw new Refused(`the phrase has ${printed(phrase.length, 0)} characters`, `at most ${LONGEST}`, "give one sentence");
   const { found, further, refused } = finding().reply(phrase, limit);
@@ -78,9 +54,9 @@ const find = ({ phrase, limit, pages, text }) => {
   if (!found) throw new Refused(String(refused), words.refused.rule, words.refused.fix);
   // Takes two more tables, which lines for a terminal do without.
   if (!text && !pages) for (const hit of found.hits) Object.assign(hit, { sources: hit.rows.map(sourceOf) });
-  const site = compared().rules.pages;
-  const html = (/** @type {Words} */ addresses) => answerHtml(found, words, addresses, further);
-  return { ...found, further, ...(pages ? { html: html(pages) } : {}), lines: () => linesOf(html({ ...site, root: site.results.replace(/book\/[^/]*$/, "") })) };
+  const record = recordOf(words, found, further);
+  const html = pages ? { html: htmlOf(record, { site: compared().rules.pages.root, root: pages.root }) } : {};
+  return { ...found, further, answer: record, ...html, lines: () => answerLines(record) };
 };
 
 /** Where a result is from, in a line. @param {string} id */
@@ -91,15 +67,21 @@ const sourceOf = (id) => {
 
 /* ---- text ---- */
 
-/** Each figure of a text with what it leads to. @param {{ words: string }} request */
+/** Each figure of a text with what it leads to: as it stands there, and as an answer. @param {{ words: string }} request */
 const checkText = ({ words }) => {
   const { figuresOf, outcomeOf } = textOf(finding(), compared().rules.find);
-  const figures = figuresOf(words).found.map((item) => {
-    const { outcome, says, address, wrong } = outcomeOf(item);
-    return { line: words.slice(0, item.start).split("\n").length, figure: item.figure.text.replace(/\s+/g, " "), outcome, says, address, wrong };
+  const { found, cut } = figuresOf(words);
+  let [line, at] = [1, 0];
+  const figures = found.map((item) => {
+    const { outcome, says, address, wrong, claim, hit } = outcomeOf(item);
+    line += words.slice(at, item.start).split("\n").length - 1;
+    at = item.start;
+    const rows = hit?.rows ?? [];
+    return { line, figure: item.figure.text.replace(/\s+/g, " "), outcome, says, address, wrong, rows, claim: claim?.number ?? null };
   });
-  const wrong = figures.some((one) => one.wrong);
-  return { figures, wrong, lines: () => figures.map((one) => `${one.line}: ${one.figure}: ${one.says}${one.address ? ` ${one.address}` : ""}`) };
+  const summary = summaryOf(compared().rules.find, figures) + (cut ? ` ${compared().rules.find.text.cut}` : "");
+  const lines = () => [summary, ...figures.map((one) => `${one.line}: ${one.figure}: ${one.says}${one.address ? ` ${one.address}` : ""}`)];
+  return { summary, figures, wrong: figures.some((one) => one.wrong), lines };
 };
 
 /* ---- compare ---- */

@@ -158,7 +158,8 @@ export const readerOf = (rules, names, hasSize) => {
   /** What the words of a text name, the text without them, the chips by their places, and the places of unknown words.
    * @param {string} text @param {boolean} loose */
   const namedIn = (text, loose) => {
-    const words = [...text.matchAll(tokens)].map((match) => ({ at: match.index, word: match[0] }));
+    // Signs of Chinese, Japanese and Korean stand between names.
+    const words = [...text.replace(/[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af]/g, " ").matchAll(tokens)].map((match) => ({ at: match.index, word: match[0] }));
     /** @type {Record<string, string[][]>} */
     const named = {};
     const rest = text.split("");

@@ -22,7 +22,7 @@ export const refusalsOf = ({ find, missing }, { bankOf, inWords, namesInPrint })
   /** That a round of Training is not in the tables. */
   const training = (reason = "not_held_time") => told(reason, missingTraining);
 
-  /** That what is named, or the round, is in no table. @param {FindBank} bank @param {FindAsked} asked */
+  /** That what is named, or the round, is in no table. @param {FindBank} bank @param {Pick<FindAsked, "names">} asked */
   const notHeld = (bank, asked) => {
     const absent = Object.values(asked.names).flat().flat().find((name) => find.absent[name]);
     if (absent) return find.absent[absent].of ? sentence(`${absent}: ${told("not_held", find.absent[absent].of)}`) : filled(said.absent, { name: absent });

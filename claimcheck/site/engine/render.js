@@ -19,13 +19,16 @@ export const html = (parts, ...values) => new Html(parts.reduce((text, part, i) 
 /** A line of an answer. @param {Role} role @param {string} text @param {string[]} [rows] @param {Partial<Line>} [more] @returns {Line} */
 export const line = (role, text, rows = [], more = {}) => ({ role, text, rows, ...more });
 
-/** Lines in groups: a source has with it what follows it of differences and links. @param {Line[]} lines @returns {Line[][]} */
+/** Whether a line is an item of a list: a source, or a claim. @param {Line} one */
+const isItem = ({ role, claim }) => role === "source" || claim !== undefined;
+
+/** Lines in groups: a source or a claim has with it what follows it of differences and links. @param {Line[]} lines @returns {Line[][]} */
 const grouped = (lines) => {
   /** @type {Line[][]} */
   const groups = [];
   for (const one of lines) {
     const last = groups.at(-1);
-    if (last?.[0].role === "source" && (one.role === "difference" || one.role === "link")) last.push(one);
+    if (last && isItem(last[0]) && (one.role === "difference" || one.role === "link")) last.push(one);
     else groups.push([one]);
   }
   return groups;
@@ -80,15 +83,16 @@ const part = ({ role, text, address = "", heads = [], lines = [], rows }, pages)
 <tbody>${cells}</tbody></table>`;
 };
 
-/** An answer as HTML; `site` is the address of the site and `root` the way there from the page. Sources are one list.
+/** An answer as HTML; `site` is the address of the site and `root` the way there from the page. Sources are a list, and claims.
  * @param {Answer} answer @param {{ site: string, root: string }} pages */
 export const htmlOf = ({ heading, lines }, pages) => {
   const groups = grouped(lines);
-  const isSource = (/** @type {Line[] | undefined} */ group) => group?.[0].role === "source";
+  const listOf = (/** @type {Line[] | undefined} */ group) => (group && isItem(group[0]) ? `cc-answer__${group[0].role}s` : null);
   return html`<h2 tabindex="-1">${heading}</h2>${groups.map((group, i) => {
     const parts = group.map((one) => part(one, pages));
-    if (!isSource(group)) return parts;
+    const list = listOf(group);
+    if (list === null) return parts;
     const item = html`<li data-rows="${group[0].rows.join(" ")}">${parts}</li>`;
-    return html`${isSource(groups[i - 1]) ? "" : html`<ol class="cc-answer__sources">`}${item}${isSource(groups[i + 1]) ? "" : html`</ol>`}`;
+    return html`${listOf(groups[i - 1]) === list ? "" : html`<ol class="${list}">`}${item}${listOf(groups[i + 1]) === list ? "" : html`</ol>`}`;
   })}`.text;
 };

@@ -29,18 +29,26 @@ export const roundsOf = (rules, more) => {
   /** @param {FindBank} bank @returns {Map<string, Record<string, any>>} */
   const countsOf = (bank) => countingOf(more.energy())(bank);
 
+  const unitOf = (/** @type {FindFigure} */ { unit }) => (unit === "submissions" ? "results" : String(unit));
+  /** Whether a round has what a figure says. @param {FindFigure} figure @param {string} unit @param {Record<string, any>} round */
+  const has = (figure, unit, round) => [round[unit], ...(unit === "results" ? [round.closed] : [])]
+    .some((many) => Math.floor(many * figure.factor) >= figure.low && Math.floor(many * figure.factor) < figure.high);
+  /** Whether one of the rounds that are named has so many. @param {FindBank} bank @param {FindAsked} asked @param {FindFigure} figure */
+  const prints = (bank, asked, figure) => (asked.names.round ?? []).flat().some((name) => {
+    const round = countsOf(bank).get(name);
+    return round !== undefined && unitOf(figure) in round && has(figure, unitOf(figure), round);
+  });
+
   /** Sentences on a count of results, submitters or systems: of the rounds that are named, or of those that have so many.
    * @param {FindBank} bank @param {FindAsked} asked @param {FindFigure} figure @returns {string[]} */
   const told = (bank, asked, figure) => {
-    const unit = figure.unit === "submissions" ? "results" : String(figure.unit);
+    const unit = unitOf(figure);
     if (unit === "partners") return [counted.partners];
     if (figure.of) return [rose(bank, asked, figure), [counted.steady]].find((said) => said.length)?.concat(counted.how) ?? [];
     if (!["results", "organisations", "systems", POWER].includes(unit)) return [];
     const counts = countsOf(bank);
     const named = (asked.names.round ?? []).flat().flatMap((round) => counts.get(round) ?? []);
-    const prints = (/** @type {Record<string, any>} */ round) => [round[unit], ...(unit === "results" ? [round.closed] : [])]
-      .some((many) => Math.floor(many * figure.factor) >= figure.low && Math.floor(many * figure.factor) < figure.high);
-    const meant = named.length ? named : [...counts.values()].filter(prints).slice(-ROUNDS);
+    const meant = named.length ? named : [...counts.values()].filter((round) => has(figure, unit, round)).slice(-ROUNDS);
     const inWords = (/** @type {Record<string, any>} */ round) => filled(unit === POWER ? counted.measured : counted.of, Object.fromEntries(Object.entries(round).map(([name, of]) => [name, typeof of === "number" ? printed(of, 0) : of])));
     const sentences = meant.map(inWords);
     if (sentences.length) return [...sentences, counted.how];
@@ -58,8 +66,8 @@ export const roundsOf = (rules, more) => {
     return rounds.slice(1).flatMap((after, i) => {
       const [first, last] = [rounds[i], after].map((round) => Number(/** @type {Record<string, any>} */ (counts.get(round))[own]));
       const amount = Math.floor((last / first - (figure.unit === "gain" ? 1 : 0)) * figure.factor);
-      const prints = wanted.length ? wanted.includes(after) : amount >= figure.low && amount < figure.high;
-      return prints ? [filled(counted.rose, { before: rounds[i], after, unit: own, first: printed(first, 0), last: printed(last, 0), ratio: printed(last / first, 2) })] : [];
+      const fits = wanted.length ? wanted.includes(after) : amount >= figure.low && amount < figure.high;
+      return fits ? [filled(counted.rose, { before: rounds[i], after, unit: own, first: printed(first, 0), last: printed(last, 0), ratio: printed(last / first, 2) })] : [];
     }).slice(-ROUNDS);
   };
   /** Of a result what is compared: its rate per accelerator, or else its value, of a time the inverse. @param {FindBank} bank @param {number} row */
@@ -99,5 +107,5 @@ export const roundsOf = (rules, more) => {
     return { says: leading.best, hits: cells.map((of) => hit([bestOf(bank, of)])), page };
   };
 
-  return { told, rose, named };
+  return { told, prints, rose, named };
 };

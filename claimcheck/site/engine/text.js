@@ -1,108 +1,249 @@
-/* A text whose figures are all looked for: each with its claim, its results or its reason, and the text's own arithmetic. */
-import { CELL } from "./claimed.js";
+/* A text whose figures are all looked for: each with its claim, its results or why there are none, and the text's own arithmetic.
+   A source is named only where its round, or its benchmark and its chip or owner, stand in the sentence or above it, and never
+   against the text's own suite or round: see context.js. */
+import { isCounted, isOutside, scopesOf } from "./context.js";
+import { SENTENCE, piecesOf } from "./document.js";
 import { isPair } from "./phrase.js";
 import { filled, printed } from "./words.js";
 
-// So many characters of a sentence are read.
-const SENTENCE = 1000;
-// A line that is no sentence and no item of a list.
-const HEADING = /^\s*(?:#+ )?[A-Z].{3,90}[^.!?:\s]$/;
 // A bare number of a text is a figure from so many digits on, if it is written as one.
 const DIGITS = 4;
 // A ratio that two amounts miss by more than this may be of something else.
 const ALIKE = 0.05;
-/** @type {Record<string, string>} */
-const ENTITIES = { "&nbsp;": " ", "&times;": "×", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'" };
+// So many results of a round and benchmark that print a figure name no source.
+const CROWD = 5;
+// So many figures of a text are answered.
+export const FIGURES = 500;
 
-const blank = (/** @type {string} */ text) => text.replace(/[^\n]/g, " ");
-const HTML = /<(?:html|body|p|div|a|table|h[1-6]|li)\b[^>]*>/i;
-/** What is read of HTML, and of Markdown or a plain text: what is none of its words is blank, and what is left stays in its place.
- * @param {string} text */
-const wordsOf = (text) => (HTML.test(text)
-  ? text.replace(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi, blank).replace(/<\/?[a-z][^>]*>/gi, blank)
-    .replace(/&[a-z]+;|&#39;/gi, (mark) => (ENTITIES[mark.toLowerCase()] ?? " ").padEnd(mark.length))
-  : text.replace(/^(```|~~~)[\s\S]*?^\1/gm, blank).replace(/(?<=\])\([^)\s]*\)/g, blank).replace(/[*_`|[\]]/g, " ")).replace(/https?:\S+/g, blank);
+/** @typedef {ReturnType<typeof figuresOf>["found"][number]} TextFigure */
+/** @typedef {{ right: boolean, says: string }} Sum what a sentence works out, worked out again */
 
-/** @param {Answers} engine @param {FindRules} words */
-export const textOf = ({ answer, read, needs }, words) => {
-  const said = words.text;
+const amountOf = (/** @type {Figure} */ figure) => (2 * figure.digits) / figure.factor;
+const isAmount = (/** @type {Figure} */ { kinds: [kind] }) => ["rate", "any", "time", "energy"].includes(kind);
+const isWritten = (/** @type {Figure} */ { tail, text, digits }) => Boolean(tail.trim()) || (String(digits).length >= DIGITS && /[.,'\u2019]/.test(text));
 
-  /** The sentences of a text with their places; a line that goes on in the next is one with it. @param {string} text */
-  const sentencesOf = (text) => [...text.replace(/\n(?=[ \t]*[a-z0-9(])/g, " ").matchAll(/[^\n]+?(?:[.!?](?=\s|$)|(?=\n)|$)/g)].map((match) => ({ at: match.index, sentence: match[0] }));
+/** What a ratio is by its kind, of how much more the one is than the other. @type {Record<string, (ratio: number) => number>} */
+const KINDS = { ratio: (x) => x, part: (x) => 1 / x, gain: (x) => x - 1, saving: (x) => 1 - 1 / x, share: (x) => 1 / x, multiple: (x) => x };
 
-  const amountOf = (/** @type {FindFigure} */ figure) => (2 * figure.digits) / figure.factor;
-  const isAmount = (/** @type {FindFigure} */ { kinds: [kind] }) => ["rate", "any", "time", "energy"].includes(kind);
-  const isWritten = (/** @type {FindFigure} */ { tail, text, digits }) => tail.trim() || (String(digits).length >= DIGITS && /[.,'\u2019]/.test(text));
+/** What a sentence with two amounts says of them, worked out again. @param {FindRules["text"]} said @param {Figure[]} figures @param {string} sentence
+ * @returns {{ figure: Figure | null, right: boolean, says: string }[]} */
+const arithmeticOf = (said, figures, sentence) => {
+  const amounts = figures.filter((figure) => isAmount(figure) && isWritten(figure));
+  const units = new Set(amounts.map(({ unit }) => unit).filter(Boolean));
+  if (amounts.length !== 2 || units.size > 1 || amounts.some(({ digits }) => !digits)) return [];
+  const [large, small] = [...amounts].sort((a, b) => amountOf(b) - amountOf(a));
+  const ends = [(2 * large.digits - 1) / large.factor / ((2 * small.digits + 1) / small.factor), (2 * large.digits + 1) / large.factor / Math.max(1e-12, (2 * small.digits - 1) / small.factor)];
+  const [first, second] = amounts.map(({ text }) => text);
+  const ratio = amountOf(large) / amountOf(small);
+  const joined = new RegExp(said.joins).test(sentence.slice(amounts[0].end, amounts[1].start).trim());
+  const compared = figures.filter(isPair);
+  if (!compared.length) return joined ? [{ figure: null, right: true, says: filled(said.makes, { first, second, ratio: printed(ratio, 2) }) }] : [];
+  return compared.flatMap((figure) => {
+    const right = figure.kinds.some((kind) => {
+      const [low, high] = ends.map(KINDS[kind]).sort((a, b) => a - b);
+      return high * figure.factor >= figure.low && low * figure.factor < figure.high;
+    });
+    // Two amounts that the sentence does not set against each other may have nothing to do with its ratio.
+    const meant = figure.kinds.some((kind) => Math.abs((KINDS[kind](ratio) * figure.factor) / (2 * figure.digits) - 1) < ALIKE);
+    if (!right && !joined && !meant) return [];
+    const percent = figure.kinds[0] !== "ratio" && figure.kinds[0] !== "part";
+    const value = printed(KINDS[figure.kinds[0]](ratio) * (percent ? 100 : 1), figure.decimals) + (percent ? "%" : "");
+    return [{ figure, right, says: filled(said[right ? "right" : "wrong"], { first, second, value, figure: figure.text }) }];
+  });
+};
 
-  /** What a sentence with two amounts says of them, worked out again. @param {FindFigure[]} figures @param {string} sentence */
-  const arithmeticOf = (figures, sentence) => {
-    const amounts = figures.filter((figure) => isAmount(figure) && isWritten(figure));
-    const alike = new Set(amounts.map(({ unit }) => unit).filter(Boolean));
-    if (amounts.length !== 2 || alike.size > 1 || amounts.some(({ digits }) => !digits)) return [];
-    const [large, small] = [...amounts].sort((a, b) => amountOf(b) - amountOf(a));
-    const ends = [(2 * large.digits - 1) / large.factor / ((2 * small.digits + 1) / small.factor), (2 * large.digits + 1) / large.factor / Math.max(1e-12, (2 * small.digits - 1) / small.factor)];
-    /** @type {Record<string, (ratio: number) => number>} */
-    const kinds = { ratio: (x) => x, part: (x) => 1 / x, gain: (x) => x - 1, saving: (x) => 1 - 1 / x, share: (x) => 1 / x, multiple: (x) => x };
-    const pair = amounts.map(({ text }) => text);
-    const compared = figures.filter(isPair);
-    const joined = new RegExp(said.joins).test(sentence.slice(amounts[0].end, amounts[1].start).trim());
-    if (!compared.length) {
-      return joined ? [{ figure: null, right: true, says: filled(said.makes, { first: pair[0], second: pair[1], ratio: printed(amountOf(large) / amountOf(small), 2) }) }] : [];
+/** The figures of a piece that may be of MLPerf; a bare number has the unit of its column's head, or of the amount before it.
+ * @param {FindRules} rules @param {import("./document.js").Piece} piece @param {FindAsked} asked @param {(phrase: string) => FindAsked} read */
+const ownFigures = (rules, piece, asked, read) => {
+  const head = [piece.column, ...piece.headings].map((words) => read(`1.5 ${words.replace(/\d/g, " ").trim().split(/\s+/).slice(0, 2).join(" ")}`).figures[0]).find((figure) => figure && isAmount(figure) && figure.unit);
+  const minutes = /\bminutes\b/i.test(`${piece.column} ${piece.headings.join(" ")} ${piece.above ?? ""}`);
+  let unit = piece.cell ? head?.unit ?? (minutes ? "minutes" : null) : null;
+  /** @type {Figure[]} */
+  const figures = [];
+  for (const figure of asked.figures) {
+    const bare = !figure.tail.trim() && (figure.kinds[0] === "any" || figure.kinds[0] === "ratio");
+    if (bare && unit && (figure.decimals || piece.cell) && !isCounted(rules, piece.text, figure)) {
+      figures.push({ ...figure, kinds: [unit === "minutes" || unit === "hours" || unit === "s" || unit === "ms" ? "time" : "rate"], unit });
+    } else if (!(bare && isCounted(rules, piece.text, figure)) && (isWritten(figure) || (!figure.kinds.length && figure.unit))) {
+      figures.push(figure);
+      if (!piece.cell && (figure.kinds[0] === "time" || figure.kinds[0] === "rate")) unit = figure.unit;
     }
-    return compared.flatMap((figure) => {
-      const right = figure.kinds.some((kind) => {
-        const [low, high] = ends.map(kinds[kind]).sort((a, b) => a - b);
-        return high * figure.factor >= figure.low && low * figure.factor < figure.high;
-      });
-      // Two amounts that the sentence does not set against each other may have nothing to do with its ratio.
-      const meant = figure.kinds.some((kind) => Math.abs((kinds[kind](amountOf(large) / amountOf(small)) * figure.factor) / (2 * figure.digits) - 1) < ALIKE);
-      if (!right && !joined && !meant) return [];
-      const percent = figure.kinds[0] !== "ratio" && figure.kinds[0] !== "part";
-      const value = printed(kinds[figure.kinds[0]](amountOf(large) / amountOf(small)) * (percent ? 100 : 1), figure.decimals) + (percent ? "%" : "");
-      return [{ figure, right, says: filled(said[right ? "right" : "wrong"], { first: pair[0], second: pair[1], value, figure: figure.text }) }];
-    });
-  };
+  }
+  return figures;
+};
 
-  /** The figures of a text, each with what its sentence names; a sentence without a benchmark is about the one named last.
-   * @param {string} text */
-  const figuresOf = (text) => {
-    const sentences = sentencesOf(wordsOf(text)).map(({ at, sentence }) => ({ at, sentence, asked: read(sentence.slice(0, SENTENCE)) }));
-    // What comes before the first one is a headline.
-    let benchmark = sentences.find(({ asked }) => asked.names.benchmark)?.asked.names.benchmark;
-    const cut = sentences.some(({ sentence }) => sentence.length > SENTENCE);
-    const found = sentences.flatMap(({ at, sentence, asked }, place) => {
-      benchmark = asked.names.benchmark ?? benchmark;
-      // A heading is about what follows it.
-      const meant = HEADING.test(sentence) ? sentences.slice(place).find((other) => other.asked.names.benchmark)?.asked.names.benchmark ?? benchmark : benchmark;
-      const names = asked.names.benchmark || !meant ? asked.names : { benchmark: meant, ...asked.names };
-      const sums = arithmeticOf(asked.figures, sentence);
-      const ending = sums.find(({ figure }) => !figure);
-      const figures = asked.figures.filter((figure) => isWritten(figure) || (!figure.kinds.length && figure.unit));
-      return figures.map((figure, i) => ({
-        figure, asked: { ...asked, names, own: asked.names }, start: at + figure.start, end: at + figure.end,
-        sum: sums.find((sum) => sum.figure === figure) ?? (ending && i === figures.length - 1 ? ending : null),
-      }));
-    });
-    return { found, cut };
-  };
+/** The figures of a text in their order, each with what its sentence and its headings name. @param {Answers} engine @param {FindRules} rules @param {string} source */
+export const figuresOf = ({ read }, rules, source) => {
+  const german = /\d,\d{1,2}(?!\d)/.test(source) && !/\d,\d{3}(?!\d)/.test(source);
+  const pieces = piecesOf(source).map((piece, i, all) => ({ ...piece, above: piece.cell ? all.slice(Math.max(0, i - 12), i).filter((one) => !one.cell).at(-1)?.text : "" }));
+  const scopes = scopesOf(rules, pieces, read);
+  const cut = pieces.some(({ text }) => text.length > SENTENCE);
+  const found = pieces.flatMap((piece, i) => {
+    const text = piece.text.slice(0, SENTENCE);
+    const asked = read(german ? text.replace(/(?<![\d.,])(\d{1,3})\.(\d{3})(?![\d.]|,\d)/g, "$1,$2") : text);
+    const [scope, figures] = [scopes[i], ownFigures(rules, piece, asked, read)];
+    const sums = piece.cell ? [] : arithmeticOf(rules.text, asked.figures, text);
+    const ending = sums.find(({ figure }) => !figure);
+    /** @type {any[]} */
+    const line = [];
+    line.push(...figures.map((figure, n) => ({
+      figure, asked: { ...asked, names: scope.words, own: scope.words }, scope, piece, line,
+      start: piece.at + figure.start, end: piece.at + figure.end,
+      sum: /** @type {Sum | null} */ (sums.find((sum) => sum.figure === figure) ?? (ending && n === figures.length - 1 ? ending : null)),
+      outside: isOutside(rules, text, figure),
+    })));
+    return line;
+  });
+  return { found: found.slice(0, FIGURES), cut: cut || found.length > FIGURES };
+};
 
-  /** What a figure of a text leads to. @param {ReturnType<typeof figuresOf>["found"][number]} item */
-  const outcomeOf = ({ figure, asked, sum }) => {
-    const first = answer(asked, figure, 1, true);
-    // Of two amounts the other may be of a chip or company that the sentence does not name.
-    const lonely = !first.claims.length && !first.hits.length && isAmount(figure) && asked.figures.filter(isAmount).length > 1;
-    const other = lonely ? answer({ ...asked, names: Object.fromEntries(Object.entries(asked.names).filter(([name]) => CELL.includes(name))) }, figure, 1, true) : null;
-    const found = other?.hits.length ? other : first;
-    const [claim] = found.claims;
-    const [hit] = found.hits;
-    // A ratio whose sentence names no benchmark is found in any.
-    const chance = hit && (found.strength === "no evidence" || (hit.rows.length > 1 && found.strength !== "strong" && !asked.own.benchmark));
-    const outcome = claim ? "claim" : chance ? "chance" : hit ? "result" : figure.kinds.length ? "none" : found.told.length ? "count" : "outside";
-    const own = { claim: () => claim.text, chance: () => found.worth.join(" "), result: () => hit.sentence, none: () => found.told[0], count: () => found.told[0], outside: () => said.outside }[outcome]();
-    const wrong = (sum !== null && !sum.right) || outcome === "none" || (claim !== undefined && said.failing.includes(claim.verdict));
-    const address = claim ? claim.address : hit && !chance ? hit.address : "";
-    return { found, outcome, says: [own, ...(sum ? [sum.says] : [])].join(" "), address, wrong };
-  };
+/* ---- What a figure leads to ---- */
 
-  return { figuresOf, outcomeOf, needs };
+/** What is asked of a figure: what its sentence names, and of what its headings do the benchmark and the rounds.
+ * @param {TextFigure} item @param {string[]} without categories @returns {FindAsked} */
+const askedOf = ({ asked, scope, figure, piece }, without = []) => {
+  const { rounds } = scope;
+  const names = {
+    ...(piece.cell && scope.headings.scenario && !asked.names.scenario ? { scenario: scope.headings.scenario } : {}),
+    ...asked.names,
+    ...(scope.benchmark ? { benchmark: scope.benchmark } : {}),
+    ...(rounds.length ? { round: isPair(figure) && rounds.length === 2 ? rounds.map((/** @type {string} */ round) => [round]) : [rounds] } : {}),
+  };
+  return { ...asked, scope, names: Object.fromEntries(Object.entries(names).filter(([name]) => !without.includes(name))) };
+};
+
+// A name that stands in a sentence may be of another figure in it, and what is told of an earlier round is not of the heading's.
+const LADDER = [["accelerators"], ["accelerators", "chip", "submitter", "availability", "scenario"]];
+// Of so many pairs the best that may be meant is taken.
+const PAIRS = 8;
+const isEarlier = (/** @type {FindRules} */ { context }, /** @type {TextFigure} */ { piece }) => {
+  const words = piece.text.toLowerCase();
+  return context.earlier.some((/** @type {string} */ word) => words.includes(word)) || /\bin (?:19|20)\d\d\b/.test(words);
+};
+
+/** The first answer with a result, of what is named less and less; `near`: whether less would have found one.
+ * @param {Answers} engine @param {FindRules} rules @param {TextFigure} item */
+const looked = (engine, rules, item) => {
+  const first = engine.answer(askedOf(item), item.figure, isPair(item.figure) ? PAIRS : 1, true);
+  if (first.hits.length || !isAmount(item.figure)) return { ...first, near: false };
+  const digits = String(item.figure.digits).replace(/0+$/, "").length;
+  const open = { ...askedOf(item, ["accelerators"]), words: `${item.asked.words} open division` };
+  const ways = [...LADDER.map((without) => askedOf(item, without)), open, ...(isEarlier(rules, item) ? [askedOf(item, ["round", "accelerators"])] : [])];
+  let near = false;
+  for (const [step, asked] of ways.entries()) {
+    const other = engine.answer(asked, item.figure, 1, true);
+    if (other.hits.length && digits >= (step === 0 || step === 2 ? 2 : 3)) return { ...other, claims: first.claims.length ? first.claims : other.claims, near };
+    near ||= other.hits.length > 0;
+  }
+  return { ...first, near };
+};
+
+/** Whether each result of a pair is of a chip or an owner that the sentence or a heading names. @param {TextFigure} item @param {FindText} hit */
+const isCovered = ({ asked, scope }, hit) => {
+  const of = (/** @type {"chip" | "submitter"} */ name) => [...(asked.names[name] ?? []), ...(scope.headings[name] ?? [])].flat();
+  return hit.chips.every((chip) => of("chip").includes(chip)) || hit.owners.every((owner) => of("submitter").includes(owner));
+};
+/** Whether the rounds of a pair are those that the text is about: none is later, and one is earlier only if the sentence says so.
+ * @param {FindRules} rules @param {TextFigure} item @param {FindText} hit */
+const isTimely = (rules, item, hit) => {
+  const { rounds } = item.scope;
+  if (!rounds.length) return true;
+  const within = hit.rounds.every((round) => rounds.includes(round));
+  return within || (rounds.length === 1 && isEarlier(rules, item) && hit.rounds.every((round) => round.localeCompare(rounds[0], "en", { numeric: true }) <= 0));
+};
+
+/** The result or pair that may be named: its round, or its benchmark and its chip or owner, are said, and few others print the figure.
+ * @param {FindRules} rules @param {TextFigure} item @param {FindAnswer} found @returns {FindText | undefined} */
+const namedHit = (rules, item, found) => {
+  const { scope, asked, figure } = item;
+  const [hit] = found.hits;
+  if (!hit) return undefined;
+  const specific = scope.benchmark && (asked.names.chip || asked.names.submitter || scope.headings.chip || scope.headings.submitter);
+  if (!isPair(figure)) {
+    const digits = String(figure.digits).length;
+    if (!scope.rounds.length && !specific) return found.strength === "strong" && digits > DIGITS ? hit : undefined;
+    if (!scope.rounds.length && found.matching > 1 && digits <= DIGITS) return undefined;
+    return (scope.benchmark ? found.matching <= CROWD || found.strength === "strong" : found.strength === "strong") ? hit : undefined;
+  }
+  if (!specific) return undefined;
+  const meant = found.hits.filter((one) => isCovered(item, one) && isTimely(rules, item, one));
+  return found.strength !== "no evidence" || (meant.length === 1 && found.matching <= PAIRS && figure.digits > 9) ? meant[0] : undefined;
+};
+
+/** The claim of a figure: of those that print it the one that prints most of its line. @param {TextFigure} item @param {FindAnswer} found */
+const claimOf = (item, found) => {
+  const printing = (/** @type {FindClaim} */ claim) => item.line.filter((/** @type {any} */ other) => other.candidates?.some((/** @type {FindClaim} */ one) => one.number === claim.number)).length;
+  return [...found.claims].sort((a, b) => printing(b) - printing(a))[0];
+};
+
+/** Two results that amounts around a ratio lead to, if they give it. @param {Answers} engine @param {TextFigure} item @param {TextFigure[]} around */
+const pairAround = (engine, item, around) => {
+  const hits = around.flatMap((one) => (isAmount(one.figure) && ["result", "claim"].includes(one.result?.outcome) && one.result.found?.hits.length ? [{ bank: one.result.found.bank, row: one.result.found.hits[0].rows[0] }] : []));
+  const pairs = hits.flatMap((one, i) => hits.slice(i + 1).map((other) => [one, other])).filter(([one, other]) => one.bank === other.bank && one.row !== other.row);
+  return pairs.map(([one, other]) => engine.pairOf(one.bank, [one.row, other.row], askedOf(item), item.figure)).find(Boolean) ?? null;
+};
+
+/** That the suite or the round of a figure is in no table; null if it is. @param {Answers} engine @param {FindRules} rules @param {TextFigure} item */
+const notHeld = ({ lacking }, rules, { scope: { suite, rounds }, piece }) => {
+  if (suite && !["training", "inference"].includes(suite)) return filled(rules.text.suite, { suite });
+  return rounds.length && !/\bbefore\b|\bearlier\b/.test(piece.text) ? lacking(suite === "training", rounds) : null;
+};
+
+/** What a figure of a text leads to, in one word, with the answer behind it. @param {Answers} engine @param {FindRules} rules @param {TextFigure} item @param {TextFigure[]} around */
+const resultOf = (engine, rules, item, around) => {
+  const { figure, scope } = item;
+  const nothing = (/** @type {string} */ outcome, /** @type {string} */ says) => ({ outcome, says, found: null, claim: undefined, hit: undefined });
+  if (item.outside) return nothing("outside", rules.text.outside);
+  const counted = !figure.kinds.length;
+  if (counted && !["results", "organisations", "systems", "wins", "partners", "records", "benchmarks", "measured", "nodes"].includes(String(figure.unit)) && !figure.of) return nothing("outside", rules.text.outside);
+  const lacks = notHeld(engine, rules, item);
+  if (lacks) return nothing("none", lacks);
+  const found = looked(engine, rules, item);
+  const claim = claimOf(item, found);
+  if (claim) return { outcome: "claim", says: claim.text, found, claim, hit: undefined };
+  if (counted) return found.told.length && scope.rounds.length && found.exact ? { ...nothing("count", found.told[0]), found } : nothing("outside", rules.text.open);
+  const pair = isPair(figure) ? pairAround(engine, item, around) : null;
+  if (pair) return { outcome: "result", says: pair.sentence, found: { ...found, hits: [pair] }, claim, hit: pair };
+  const hit = namedHit(rules, item, found);
+  if (hit) return { outcome: "result", says: hit.sentence, found, claim, hit };
+  const searched = isAmount(figure) && figure.tail.trim() !== "" || figure.kinds[0] !== "any" && isAmount(figure) || String(figure.digits).length > DIGITS;
+  if (!found.hits.length && !found.near && searched && !isEarlier(rules, item) && scope.rounds.length && scope.benchmark && engine.having(askedOf(item, ["chip", "submitter", "accelerators", "availability", "scenario"]))) {
+    return { ...nothing("none", filled(rules.text.none, { names: engine.namesInPrint({ benchmark: scope.benchmark, round: [scope.rounds] }) })), found };
+  }
+  return { ...nothing("chance", rules.text.open), found };
+};
+
+/** What was found of the figures of a text, in a sentence. @param {FindRules} rules @param {{ outcome: string }[]} outcomes */
+export const summaryOf = ({ text: said }, outcomes) => {
+  const many = (/** @type {string[]} */ ...of) => outcomes.filter(({ outcome }) => of.includes(outcome)).length;
+  const counts = { n: outcomes.length, held: many("claim", "result", "count"), absent: many("none"), open: many("chance"), outside: many("outside") };
+  return filled(said.summary, Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, printed(count, 0)])));
+};
+
+/** The figures of a text, and what one leads to. @param {Answers} engine @param {FindRules} rules */
+export const textOf = (engine, rules) => {
+  /** @param {TextFigure} item */
+  const result = (item) => {
+    if (item.result) return item.result;
+    for (const one of item.line) one.candidates ??= one.outside ? [] : engine.claimsOf(askedOf(one), one.figure);
+    const around = isPair(item.figure) ? [...(item.before ?? []), ...item.line].filter((one) => one !== item && isAmount(one.figure)) : [];
+    for (const one of around) result(one);
+    item.result = resultOf(engine, rules, item, around);
+    return item.result;
+  };
+  return {
+    needs: engine.needs,
+    figuresOf: (/** @type {string} */ text) => {
+      const all = figuresOf(engine, rules, text);
+      for (const [i, item] of all.found.entries()) {
+        item.before = all.found.slice(Math.max(0, i - 6), i).filter((one) => one.line !== item.line && one.piece.paragraph === item.piece.paragraph);
+      }
+      return all;
+    },
+    outcomeOf: (/** @type {TextFigure} */ item) => {
+      const { outcome, says, found, claim, hit } = result(item);
+      const wrong = (item.sum !== null && !item.sum.right) || outcome === "none" || (claim !== undefined && rules.text.failing.includes(claim.verdict));
+      return { found, claim, hit, outcome, says: [says, ...(item.sum ? [item.sum.says] : [])].join(" "), address: claim?.address ?? hit?.address ?? "", wrong };
+    },
+  };
 };

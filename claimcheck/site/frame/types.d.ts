@@ -5,7 +5,8 @@ type Words = Record<string, string>;
 type Engine = typeof import("../engine/words.js") & typeof import("../engine/tables.js") & typeof import("../engine/order.js")
   & typeof import("../engine/judgement.js") & typeof import("../engine/answers.js") & typeof import("../engine/resultset.js") & typeof import("../engine/drawn.js")
   & typeof import("../engine/pairing.js") & typeof import("../engine/prices.js") & typeof import("../engine/render.js")
-  & typeof import("../engine/text.js") & typeof import("../engine/csv.js") & typeof import("../engine/sheet.js") & typeof import("../tools/packed.js")
+  & typeof import("../engine/told.js") & typeof import("../engine/text.js") & typeof import("../engine/csv.js")
+  & typeof import("../engine/sheet.js") & typeof import("../tools/packed.js")
   & typeof import("../tools/resultchart.js");
 
 /* ---- Packed tables (claimcheck/site/engine/packed.py, tables.js) ---- */
@@ -86,6 +87,8 @@ interface FindAsked {
   ids: string[];
   figures: FindFigure[];
   names: Record<string, string[][]>;
+  /** Of a sentence of a text, its suite and rounds, or those of its heading. */
+  scope?: import("../engine/context.js").Scope;
   /** Of a sentence of a text, what it names itself, and what was named before it. */
   own?: Record<string, string[][]>;
   unknown: string[];

@@ -10,7 +10,9 @@
   const output = byId("cc-whence-answer");
   const status = byId("cc-whence-status");
   const { button, copies, make } = window.claimcheckTable;
-  const { answerHtml, answersOf, decoded, figureHtml, judgementOf, loadTable, sentence, sheetAnswer, sheetOf, htmlOf, sourceLine, tableLoader, textOf } = window.claimcheckEngine;
+  const {
+    answersOf, decoded, figureHtml, htmlOf, judgementOf, loadTable, recordOf, sentence, sheetAnswer, sheetOf, sourceLine, summaryOf, tableLoader, textOf,
+  } = window.claimcheckEngine;
   // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text
   // and so many characters of it.
   const [SHOWN, MORE, WAIT, FIGURES, LONGEST] = [3, 20, 20, 60, 20000];
@@ -48,13 +50,14 @@
     }
   }));
 
-  /** @param {FindRules} words @param {FindAnswer} answer @param {FindAnswer[]} further @param {() => void} extend */
-  const draw = (words, answer, further, extend) => {
-    output.innerHTML = answerHtml(answer, words, page.dataset, further);
+  /** @param {Rules} rules @param {FindAnswer} answer @param {FindAnswer[]} further @param {() => void} extend */
+  const draw = (rules, answer, further, extend) => {
+    const words = rules.find;
+    output.innerHTML = htmlOf(recordOf(words, answer, further), { site: rules.pages.root, root: page.dataset.root });
     if (answer.matching > answer.hits.length && answer.hits.length < MORE) {
       output.append(make("p", {}, button("Show more", extend)));
     }
-    output.querySelectorAll(".cc-whence__hits li").forEach((/** @type {Element} */ item, /** @type {number} */ i) => {
+    output.querySelectorAll(".cc-answer__sources li").forEach((/** @type {Element} */ item, /** @type {number} */ i) => {
       const { rows } = (answer.hits.length ? answer.hits : answer.nearest)[i];
       item.lastElementChild?.append(" ", copies(button(rows.length > 1 ? "Copy their sources" : "Copy its source"), () => sourceOf(rows), item));
     });
@@ -73,7 +76,7 @@
   let shown = input.value;
   /** @param {number} limit */
   const show = async (limit = SHOWN) => {
-    const { engine, words } = await loaded();
+    const { engine, words, rules } = await loaded();
     const phrase = input.value.trim();
     shown = phrase;
     await loadFor(engine, engine.read(phrase, true));
@@ -86,7 +89,7 @@
     const { length } = answer.claims;
     const parts = [length ? `${length} ${length === 1 ? "claim" : "claims"}` : "", answer.matching ? `${answer.more ? "more than " : ""}${answer.matching.toLocaleString("en")} ${answer.matching === 1 ? "match" : "matches"}` : ""].filter(Boolean);
     status.textContent = parts.length ? sentence(parts.join(", ")) : answer.told.length ? "" : "Nothing prints it.";
-    draw(words, answer, further, () => show(MORE));
+    draw(rules, answer, further, () => show(MORE));
     document.title = `${answer.figure} – Where does a number come from? – claimcheck`;
   };
 
@@ -140,14 +143,16 @@
     for (const { asked } of figures) await loadFor(engine, asked);
     const pieces = make("p", { className: "cc-whence__text" });
     const list = make("ol", { className: "cc-whence__figures" });
-    let [last, matched] = [0, 0];
+    let last = 0;
+    /** @type {{ outcome: string }[]} */
+    const outcomes = [];
     for (const item of figures) {
       const { figure, asked, start, end } = item;
       await pause();
       // The text has changed in the meantime.
       if (own !== turn) return;
       const outcome = outcomeOf(item);
-      if (["claim", "result"].includes(outcome.outcome)) matched += 1;
+      outcomes.push(outcome);
       const kind = outcome.wrong ? "cc-whence__none" : ["claim", "result", "count"].includes(outcome.outcome) ? "" : "cc-whence__weak";
       pieces.append(text.slice(last, start), make("mark", { className: kind, textContent: text.slice(start, end) }));
       last = end;
@@ -156,8 +161,7 @@
     }
     pieces.append(text.slice(last));
     marked.replaceChildren(...(figures.length ? [pieces, make("p", { className: "cc-whence__read", textContent: LEGEND }), list] : []));
-    textStatus.textContent = figures.length ? `${figures.length} ${figures.length === 1 ? "figure" : "figures"} in this text; for ${matched} of them a claim, a result or a pair prints it.`
-      : "There is no figure in this text that an MLPerf result could print.";
+    textStatus.textContent = figures.length ? summaryOf(words, outcomes) : "There is no figure in this text that an MLPerf result could print.";
     if (found.length > FIGURES) textStatus.textContent += ` Only the first ${FIGURES} were looked for.`;
     else if (cut) textStatus.textContent += ` Only the first ${LONGEST.toLocaleString("en")} characters were read, and 1,000 of a sentence.`;
   };

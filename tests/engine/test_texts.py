@@ -1,0 +1,33 @@
+"""How often ``text`` is right: on texts that were written for this, with a label for each figure (texts/README.md)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from claimcheck.site.engine.run import ask
+from tests.engine.score import Score, score
+
+FOLDER = Path(__file__).parent / "texts"
+# The aims: a change of the rules that falls below one is a worse rule.
+PRECISION, RECALL, FALSE = 0.95, 0.75, 3
+
+
+def measured() -> Score:
+    """The score of the command on the texts of this folder."""
+    paths = sorted(FOLDER.glob("*.md"))
+    found = ask([{"kind": "text", "words": path.read_text(encoding="utf-8")} for path in paths])
+    return score(FOLDER / "labels.csv", {path.name: one["figures"] for path, one in zip(paths, found, strict=True)})
+
+
+def test_what_a_text_is_told_is_right() -> None:
+    result = measured()
+    print(f"\n{result.words}\n" + "\n".join(result.disagreements))
+    assert result.precision >= PRECISION and result.recall >= RECALL
+    assert result.false_confirmations <= FALSE
+
+
+def test_a_text_is_read_in_time_that_grows_with_it() -> None:
+    """Marks that are opened and never closed, as often as a text of a million characters can have them."""
+    for mark in ("<script ", "<!-- ", "<p> <a ", "``` ", "[(", "1,000 x ", "| 1 "):
+        (said,) = ask([{"kind": "text", "words": "A heading\n\n" + mark * 20_000}])
+        assert len(said["figures"]) <= 500
