@@ -206,7 +206,7 @@ def truth(context: Context, asked: Any) -> Answer:
     if not isinstance(row["value"], bool | None):
         rule = "the value of a condition is true or false"
         raise context.entry.fail(f"gives {shown(repr(row['value']))}", "sql", rule=rule)
-    return Answer(row["value"] is True, _detail(row), _results(context, row), phrase=row.get("phrase") or "")
+    return Answer(row["value"], _detail(row), _results(context, row), phrase=row.get("phrase") or "")
 
 
 def values(context: Context, asked: Any) -> list[float]:
