@@ -124,7 +124,6 @@ def rows_of(context: Context, asked: Any) -> list[dict[str, Any]]:
     rows = rows_read(context, asked)
     key = (asked.sql, *rows.items(), context.roles, context.as_of)
 
-
     def run() -> list[dict[str, Any]]:
         return _run(context, asked.sql, rows)
 
