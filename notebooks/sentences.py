@@ -53,7 +53,7 @@ holds("The largest rate: from Offline to Server in one word", offline.scenario =
 inference, training = inference_results.frame["round"], training_results.frame[training_results.frame.suite == "training"]["round"]
 ends = [f"{kind} {min(rounds, key=order)} to {max(rounds, key=order)}" for kind, rounds in (("Inference", inference), ("Training", training))]
 of_hpc = training_results.frame[training_results.frame.suite == "hpc"]["round"].nunique()
-holds("MLPerf Inference v0.5 to v6.1, Training v0.5 to v5.1 and two rounds of HPC", ends == ["Inference v0.5 to v6.1", "Training v0.5 to v5.1"] and of_hpc == 2, ends=ends)
+holds("MLPerf Inference v0.5 to v6.1, Training v0.5 to v6.0 and two rounds of HPC", ends == ["Inference v0.5 to v6.1", "Training v0.5 to v6.0"] and of_hpc == 2, ends=ends)
 
 # %% [markdown]
 # ## What can be copied of v6.1

@@ -31,7 +31,8 @@ def test_every_text_keeps_its_length_and_has_everything_that_counts(claims, quot
             plain = text.replace("®", "")
             assert words(text) <= length, (number, length, words(text), text)
             assert named(claim.statement, articles).rstrip(".") in plain, (number, length)
-            assert claim.verdict in plain and claim.reason in plain, (number, length)
+            reason = claim.reason if length > LENGTHS[0] else claim.reason.partition("; ")[0]
+            assert claim.verdict in plain and reason in plain, (number, length)
             assert text.count("®") == min(1, text.count("MLPerf")) and not re.search(r"MLPerf(?!®).*®", text), number
             assert not re.search(r"\bA[1-5]\b", text), f"{number}: a key that a memo's reader does not have"
             assert not re.search(r"[;:,] ?[.;,]|\s{2}|[^.]\.\.(?!\.)", text), (number, length, text)

@@ -97,8 +97,9 @@ RULES = {
     "cut": "our figure, its digits cut off after those that are printed, is the published one",
     "more_than": "our figure is above the published bound (over 60%)",
     "at_least": "our figure is the published bound or above",
+    "at_most": "our figure is the published bound or below (within 2%)",
     "up_to": "our figure is the published bound or above, or rounds to it (up to 2.7x)",
-    "in_span": "the published figure lies in the range that our answer leaves open (cost, wins)",
+    "in_span": "the published figure lies in the range that our answer leaves open; of every answer that is a range",
 }
 Rule = Annotated[Literal[tuple(RULES)], Field(description="; ".join(f"{name}: {what}" for name, what in RULES.items()))]
 
@@ -242,10 +243,11 @@ class FigureToMatch(_Asked):
         None, description="articles of the claim that print it, all unless given; none where only the vendor does"
     )
     phrase: Text | None = Field(None, description="of what our figure is, as it follows it: for the smallest system")
+    because: Text | None = Field(None, description="why its rule is another than that of the words before it")
 
     @model_validator(mode="after")
     def _asks(self) -> Self:
-        _fitting(self, self.ask, QUESTIONS, (*_PRINTED, "articles", "phrase"))
+        _fitting(self, self.ask, QUESTIONS, (*_PRINTED, "articles", "phrase", "because"))
         return self
 
 
@@ -263,6 +265,13 @@ class ConditionToTest(_Asked):
         description="article and line that tell the reader that it fails, such as A1 8; then it is a note. In a file "
         "of your own, true",
     )
+    note: Text = Field("", description="a kind of note of data/facts/questions.yml, which never makes a claim narrower")
+    label: bool = Field(
+        False, description="true: the sentence names this model, chip, round or division; if not so, contradicted"
+    )
+    unclaimed: Text | None = Field(
+        None, description="article and line that limit the sentence, so that it is not claimed, such as A1 8"
+    )
     test: Literal["also", *CONDITIONS] | None = Field(None, description="the test; not needed next to sql")
     holds: bool | None = Field(None, description="whether it is so")
     detail: Text | None = Field(None, description="what is known about it")
@@ -277,7 +286,10 @@ class ConditionToTest(_Asked):
 
     @model_validator(mode="after")
     def _asks(self) -> Self:
-        own = ("says", "not_", "instead", "told", "test")
+        own = ("says", "not_", "instead", "told", "note", "label", "unclaimed", "test")
+        notes = read_questions().notes
+        if self.note and self.note not in notes:
+            raise broken(f"no note {self.note!r}", f"kinds are {', '.join(notes)}", suggestion(self.note, notes))
         if self.test == "also":
             _fitting(self, self.ask, QUESTIONS, (*own, *_PRINTED))
             if lacks := [key for key in _PRINTED[:3] if getattr(self, key) is None]:
@@ -285,6 +297,21 @@ class ConditionToTest(_Asked):
         else:
             _fitting(self, self.test, CONDITIONS, own)
         return self
+
+
+class Sides(Model):
+    """The two sides of a sentence that sets one result above, beside or behind another without printing their ratio."""
+
+    before: Text = Field(description=_ROW.format("before"))
+    after: Text = Field(description="the row that the sentence sets above, beside or ahead of it")
+    measure: Literal["per_accelerator", "value"] = Field("value", description="value for whole systems")
+    average: bool = Field(False, description="true: the earlier side is an average, and its row the best result of it")
+
+    @property
+    def lead(self) -> FigureToMatch:
+        """How far the one is ahead of the other, as a figure that any lead gives."""
+        asked = {"published": 0.0, "unit": "%", "decimals": 1, "rule": "at_least", "ask": "ratio", "scale": "gain"}
+        return FigureToMatch(**asked, before=self.before, after=self.after, measure=self.measure)
 
 
 class Values(Model):
@@ -317,19 +344,15 @@ class Untestable(Model):
 ASKED = ("figures", "must", "conditions", "contradicted_if")
 # What an ``also`` lacks of these, the claim's first figure has.
 _INHERITED = ("published", "unit", "decimals", "scale", "sql")
-# Words before a figure that make it a bound; "just over" rounds.
-_BOUNDS = {
-    "up_to": r"(?:up to|as much as)",
-    "at_least": r"(?:at least|no less than)",
-    "more_than": r"(?:(?<!just )over|more than|above|exceed(?:s|ing)?|greater than|better than)",
-}
 
 
 def rule_of(statement: str, place: int) -> str:
-    """The rule of a figure that has none: a bound by the words before it, or else as printed."""
+    """The rule of a figure by the words before it in the claim's sentence; without one of them it is as printed."""
     figure = rf"(?: about)? \{{figure\.{place + 1}\}}"
-    bounds = (name for name, words in _BOUNDS.items() if re.search(words + figure, statement, re.IGNORECASE))
-    return next(bounds, "printed")
+    for rule, words in read_questions().rules.items():
+        if re.search(rf"(?:{words}){figure}", statement, re.IGNORECASE):
+            return rule
+    return "printed"
 
 
 def _each(specs: Any, change: Callable[[int, dict[str, Any]], dict[str, Any]]) -> Any:
@@ -378,6 +401,9 @@ class Claim(Model):
     )
     figures: Annotated[tuple[FigureToMatch, ...], Field(strict=False)] = Field(
         (), description="what was published, and the question whose answer must give it; the first is the headline"
+    )
+    sides: Sides | None = Field(
+        None, description="the two results that the sentence compares, where none of its figures divides them"
     )
     must: _Conditions = Field((), description="conditions without which the claim is not reproduced at all")
     conditions: _Conditions = Field(
@@ -436,6 +462,10 @@ class Claim(Model):
         for key in OURS if (info.context or {}).get("ours") else ():
             if key not in self.model_fields_set:
                 raise broken(f"has no {key!r}", f"every claim of this book has {key}")
+        for place, figure in enumerate(self.figures if (info.context or {}).get("ours") else ()):
+            if figure.rule != (words := rule_of(self.statement, place)) and not figure.because:
+                rule = "another rule than that of the words before a figure has its reason, because"
+                raise broken(f"rule is {figure.rule}, by its words {words}", rule, key=f"figures[{place}].rule")
         if not (self.figures or self.must or self.not_testable):
             raise broken("tests nothing", "a claim has figures, or must, or says why it is not testable")
         for number in FIGURE.findall(self.statement):
@@ -449,6 +479,7 @@ class Claim(Model):
         if (isinstance(self.says, tuple) or True in own) and (info.context or {}).get("ours"):
             raise broken("has 'says' or 'told' without a line", "what a text tells is where it tells it", key="says")
         known = (info.context or {}).get("articles", {})
+        own += [condition.unclaimed for condition in self.conditions if condition.unclaimed]
         told = [*self.told.values(), *(_places(place) for place in own if place is not True)]
         for article, *_ in (place for places in told for place in places):
             _known_article(article, info)
@@ -475,6 +506,11 @@ class Claim(Model):
     def sentence(self) -> str:
         """The claim's own sentence: the words of it that are quoted, and ours for it."""
         return " ".join([self.statement, *(place.quote for place in self.said.values() if place.quote)])
+
+    @property
+    def printed(self) -> str:
+        """The printed words of the claim, or ours where none may be quoted."""
+        return " ".join(place.quote for place in self.said.values() if place.quote) or self.statement
 
     def limits(self, question: str) -> tuple[ArticleLine, ...]:
         """The lines that tell a reader the answer to a question, with their words where these were read."""

@@ -165,7 +165,9 @@ def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str
     # The most that fits: whose claim it is, and what later rounds show if no more than three figures are said.
     said = listed(claim.by) or articles[claim.articles[0]].author
     names = (f"{said}'s claim" if claim.by else f"Claim in {said}", said, "Claim")
-    for whose, reasons in itertools.product(names, ([*why, later] if later else why, why)):
+    # Where nothing else fits, the first of several reasons is said.
+    least = (names[-1], [claim.reason.partition("; ")[0]])
+    for whose, reasons in [*itertools.product(names, ([*why, later] if later else why, why)), least]:
         shortest = f"{whose}: {statement}. Verdict: {claim.called}{f' ({_listed(reasons)})' if reasons else ''}."
         if len(shortest.split()) <= LENGTHS[0] and (reasons == why or len(_FIGURE.findall(shortest)) <= _FIGURES):
             break

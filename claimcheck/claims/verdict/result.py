@@ -156,6 +156,7 @@ class Definitions:
 EQUAL = "matches"
 MORE = "more than published"
 WITHIN = "the published figure lies within it"
+NEARLY = "nearly"
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,7 @@ class CheckedFigure:
     ``articles``: those that print the figure, None for all of the claim's, empty where only the vendor does;
     ``phrase``: what our figure is a figure of, for a badge; ``relation``: how a figure that comes out is related to the
     published one; ``rows``: ids of the results that ours is computed from; ``formula``: ours in figures, if it is a
-    division.
+    division; ``note``: what differs a little, in a few words.
     """
 
     published: Printed
@@ -176,9 +177,15 @@ class CheckedFigure:
     how: str
     articles: tuple[str, ...] | None = None
     phrase: str = ""
-    relation: Literal[EQUAL, MORE, WITHIN] = EQUAL
+    relation: Literal[EQUAL, MORE, WITHIN, NEARLY] = EQUAL
     rows: tuple[str, ...] = ()
     formula: str = ""
+    note: str = ""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether ours gives the published figure without a note."""
+        return self.comes_out and self.relation != NEARLY
 
     @property
     def word(self) -> str:
@@ -189,7 +196,7 @@ class CheckedFigure:
     def found(self) -> str:
         """Our figure in print, and what it is to a published one that it gives without being the same."""
         text = self.computed.text if self.computed else "none"
-        return text if self.word in (EQUAL, "does not match") else f"{text}; {self.relation}"
+        return text if self.word in (EQUAL, NEARLY, "does not match") else f"{text}; {self.relation}"
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ export const answersOf = (results, rules, judged, more) => {
     return [["results", figure], ...(trains && isPair(figure) ? [/** @type {[string, FindFigure]} */ (["training", figure])] : [])];
   };
   /** The tables that the answer to a phrase needs next to those of results. @param {FindAsked} asked */
-  const needs = (asked) => [...new Set([...asked.figures.flatMap((figure) => tries(asked, figure).map(([bank]) => bank)), ...(asked.figures.length ? [] : ["training"]), ...(asked.figures.some(({ unit }) => unit === "measured") ? ["energy"] : [])])].map((bank) => bank.replace("open ", "")).filter((bank) => bank !== "results" && bank !== "open");
+  const needs = (asked) => [...new Set([...asked.figures.flatMap((figure) => tries(asked, figure).map(([bank]) => bank)), ...(asked.figures.length ? [] : ["training", ...((asked.names.chip ?? []).length > 1 ? ["chips"] : [])]), ...(asked.figures.some(({ unit }) => unit === "measured") ? ["energy"] : [])])].map((bank) => bank.replace("open ", "")).filter((bank) => bank !== "results" && bank !== "open");
 
   /** The figure in one digit more than it was printed in; one that was published with as many digits as results are printed.
    * @param {FindBank} bank @param {number} decimals @param {FindHit} hit */

@@ -15,6 +15,7 @@ from typing import Any
 
 import pandas as pd
 
+from claimcheck.analysis import chips
 from claimcheck.analysis import comparison as judgement
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.view import named, names_in_print, on_sale, title, without_target
@@ -76,6 +77,7 @@ def write_packed(tables: Tables, folder: Path) -> None:
         "training": pack(_trained(tables), dict.fromkeys(("row_id", "path"), _TRAINING_PARTS)),
         "energy": _energy(tables),
         "blobs": _blobs(tables),
+        "chips": _chips(tables),
         "claims": _claimed(tables),
     }
     # A page that is opened as a file can load nothing but scripts.
@@ -185,6 +187,18 @@ def _energy(loaded: Tables) -> Packed:
     return pack(rows[["row", "power", "power_unit"]].reset_index(drop=True))
 
 
+def _chips(loaded: Tables) -> Packed:
+    """The table chip_pairs; of what it rests on the first result of each, by its place among the results."""
+    places = pd.Series(loaded.results.index, index=loaded.results["row_id"], dtype=float)
+    listed_ids = [loaded.chip_pairs[name].str.split(BETWEEN, n=1, regex=False) for name in ("row_ids", "other_row_ids")]
+    rows, others = (pd.Series(places.reindex(ids.str[0]).to_numpy()) for ids in listed_ids)
+    columns = ["round", "chip", "other", "reading", "family", "scenario"]
+    pairs = loaded.chip_pairs[columns].assign(
+        ratio=loaded.chip_pairs["ratio"].astype(float).round(6), row=rows, other_row=others
+    )
+    return pack(pairs)
+
+
 def _blobs(loaded: Tables) -> Packed:
     """Of each result the first twelve hexadecimal digits of the git blob of its log, or else of its published file."""
     blobs = loaded.results["log_blob"].fillna(loaded.results["blob"]).str[:12].reset_index(drop=True)
@@ -255,6 +269,9 @@ def rules(loaded: Tables) -> dict[str, Any]:
             {*loaded.results["submitter"], *loaded.trained["submitter"]}, {*benchmarks, *loaded.trained["benchmark"]}
         ),
         "rounds": rounds,
+        # Of each product its chip, for the table chips.
+        "chips": dict(named(loaded.results)[["product", "chip"]].dropna().drop_duplicates().to_numpy().tolist()),
+        "spread": chips.spread(loaded.chip_cells).round(1).to_dict(),
         "listed": loaded.listed.parts,
         "last": loaded.listed.last,
         "breaks": {name: cut.model_dump() for name, cut in loaded.listed.breaks.items()},
