@@ -16,7 +16,7 @@ from claimcheck.claims.verdict.evaluate import check
 from claimcheck.data.rounds import roles
 from tests.making import register
 
-TEXT = {"author": "Anna", "title": "On it", "date": "2025-09", "role": "a report", "copy": "in full"}
+TEXT = {"author": "Anna", "title": "On it", "date": "2025-09", "role": "a report", "whole": "in full"}
 ARTICLES = {"articles": {"A1": TEXT, "B1": {**TEXT, "author": "Bob"}}}
 RATE = {"unit": "tokens/s", "decimals": 0, "ask": "throughput"}
 ROW = {"round": "v5.1", "benchmark": "deepseek-r1", "scenario": "Server", "submitter": "NVIDIA", "chip": "GB300"}

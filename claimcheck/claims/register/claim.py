@@ -21,6 +21,8 @@ from pydantic import (
 )
 
 from claimcheck.analysis.database import FACTS
+from claimcheck.claims.register.articles import PART, THROUGH, WHOLE
+from claimcheck.claims.register.attribution import Attribution, attributed
 from claimcheck.claims.register.rows import RowFilters
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES, Word
 from claimcheck.core.documents import Address, Entry, Many, Model, Number, Text, Where, broken, checked, suggestion
@@ -59,7 +61,8 @@ class PrintedLine(Line):
     prints: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
         (), description="figures that the line prints and the quotation has not, as they are printed"
     )
-    of: Text | None = Field(None, description="the company whose sentence it reports, in a text in words of its own")
+    of: Text | None = Field(None, description="the company that the line credits with it")
+    quoted: bool = Field(False, description="true: the company's words stand in quotation marks there")
 
 
 class ArticleLine(Line):
@@ -74,6 +77,15 @@ class VendorStance(Model):
     stance: Literal[tuple(STANCES)] = Field(description="; ".join(f"{name}: {what}" for name, what in STANCES.items()))
     words: Text = Field(description="one sentence on what NVIDIA's own text says, and where")
     where: Address | None = Field(None, description="address of that text")
+    read: Literal[WHOLE, PART] | None = Field(None, description="how its text that says it was read; null for others")
+    told_by: str = Field("", description="who reports that NVIDIA says it; empty where it is not reported")
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        if (self.stance == "says") != bool(self.read) or (self.stance == "reported") != bool(self.told_by):
+            rule = "what NVIDIA says has read, what is reported has told_by, and nothing else has either"
+            raise broken(f"stance {self.stance}", rule, key="stance")
+        return self
 
 
 class OutsideFact(Model):
@@ -430,7 +442,7 @@ class Claim(Model):
     sources: Many[OutsideFact] = Field((), description="what is stated from outside: what, and where")
     _entry: Entry = PrivateAttr()
     _head: ClaimRegister | None = PrivateAttr(None)
-    _by: tuple[str, ...] = PrivateAttr(())
+    _whose: Attribution = PrivateAttr(default_factory=Attribution)
 
     @model_validator(mode="before")
     @classmethod
@@ -456,6 +468,13 @@ class Claim(Model):
         if isinstance(after := whole.get("afterwards"), dict) and "checks" in after:
             whole["afterwards"] = {**after, "checks": _each(after["checks"], inheriting)}
         return {**whole, "figures": figures} if "figures" in whole else whole
+
+    @field_validator("said")
+    @classmethod
+    def _copies_last(cls, said: dict[str, PrintedLine], info: ValidationInfo) -> dict[str, PrintedLine]:
+        """A copy by unknown hands is never named first."""
+        known = (info.context or {}).get("articles", {})
+        return dict(sorted(said.items(), key=lambda one: one[0] in known and known[one[0]].copied_by_others))
 
     @model_validator(mode="after")
     def _whole(self, info: ValidationInfo) -> Claim:
@@ -485,14 +504,14 @@ class Claim(Model):
             _known_article(article, info)
         for article, place in self.said.items():
             text, key = known.get(article), f"said.{article}"
-            if place.quote and text and text.reworded:
+            if place.quote and text and text.read == THROUGH:
                 rule, fix = "nothing is quoted from such a copy", "give the line"
-                raise broken("quotes a text that was reworded", rule, fix, key)
+                raise broken("quotes a text that was read through others", rule, fix, key)
+            if place.quoted and not place.of:
+                raise broken("quoted without of", "words in quotation marks are those of a company: of", key=key)
             if place.quote and (words := len(place.quote.split())) > MOST_WORDS:
                 raise broken(f"quotes {words} words", f"a quotation has at most {MOST_WORDS}", "quote less", key)
-        whose = [place.of or known[article].company for article, place in self.said.items()]
-        whose += ["NVIDIA"] if self.nvidia and self.nvidia.stance == "says" else []
-        self._by = tuple(filter(None, dict.fromkeys(whose)))
+        self._whose = attributed(self.said, known, self.nvidia)
         return self
 
     @classmethod
@@ -551,12 +570,9 @@ class Claim(Model):
         return tuple(self.said)
 
     @property
-    def by(self) -> tuple[str, ...]:
-        """The companies whose claim it is: of their own text, or of one that reports it as their sentence.
-
-        None of a sentence in an outlet's own words.
-        """
-        return self._by
+    def whose(self) -> Attribution:
+        """Whose sentence it is."""
+        return self._whose
 
     @property
     def entry(self) -> Entry:

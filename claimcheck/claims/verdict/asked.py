@@ -40,6 +40,8 @@ from claimcheck.data.registers import AskedQuestion, read_questions
 _OF = RULES["of_systems"]
 # A full NVL72 is a rack.
 _RACK = re.compile(r"\b72 GB[23]00\b")
+# A side that is so near to the other is behind it.
+_WITHIN = re.compile(r"\bwithin \{figure")
 _RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
 
 
@@ -96,14 +98,24 @@ class Divided:
         return len(self.chips) == 1 and self.before["round"] == self.after["round"]
 
 
+<<<<<<< HEAD
+def divided(claim: Claim, tables: Tables, found: Sequence[Answer]) -> Divided | None:
+    """The claim's first figure that divides two results, with the side that it speaks for over the other; None without.
+=======
 def divided(claim: Claim, tables: Tables, found: Sequence[tuple[FigureToMatch, Answer]]) -> Divided | None:
     """The two sides of a claim that names them, or its first figure that divides two results; None without.
 
     Of ``found``, its figures with their answers, the last is the lead of the sides. The side of who says it is divided
     by the other.
+>>>>>>> hub/main
 
-    NVIDIA over AMD by 3% is AMD's "within 3%".
+    It speaks for whoever says it, if that is one of the two. NVIDIA over AMD by 3% is AMD's "within 3%", in anybody's
+    words.
     """
+<<<<<<< HEAD
+    said = {folded(name) for name in claim.whose.by}
+    for place, (figure, answer) in enumerate(zip(claim.figures, found, strict=True)):
+=======
     said = {folded(name) for name in claim.by}
     if claim.sides:
         figure, answer = found[-1]
@@ -112,11 +124,13 @@ def divided(claim: Claim, tables: Tables, found: Sequence[tuple[FigureToMatch, A
         )
         return replace(pair, average=claim.sides.average)
     for figure, answer in found:
+>>>>>>> hub/main
         if answer.ratio is not None and len(set(answer.rows)) == 2:
             before, after = map(tables.row, answer.rows)
             pair = Divided(figure, answer, before, after, figure.measure != "value", answer.ratio, figure.scale)
             sides = [{*owners(row["submitter"]), folded(row["accelerator_vendor"] or "")} for row in (before, after)]
-            if not said & sides[0] or said & sides[1]:
+            within = _WITHIN.search(claim.statement) and answer.ratio > 1 and not said & {*sides[0], *sides[1]}
+            if not within and (not said & sides[0] or said & sides[1]):
                 return pair
             return replace(pair, before=after, after=before, ratio=1 / pair.ratio, turned=True)
     return None

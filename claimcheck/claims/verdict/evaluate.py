@@ -195,8 +195,8 @@ def _judged(answered: Answered) -> ClaimResult:
         id=claim.id,
         number=claim.number,
         # What a text prints is compared with the register's figures (claimcheck.checks) and is no part of the answer.
-        said={key: Line(**place.model_dump(exclude={"prints", "of"})) for key, place in claim.said.items()},
-        by=claim.by,
+        said={key: Line(**place.model_dump(exclude={"prints", "of", "quoted"})) for key, place in claim.said.items()},
+        whose=claim.whose,
         # A figure in a statement has no unit.
         statement=FIGURE.sub(
             lambda m: figures[int(m[1]) - 1].found.published.text.removeprefix("over ").split(" ")[0].removesuffix("x"),
