@@ -124,7 +124,7 @@ def _runs(rows: pd.DataFrame) -> pd.Series:
 
 def _trained(loaded: Tables) -> pd.DataFrame:
     """The results of Training and HPC in columns of ``results``; ``scenario`` says which suite ran."""
-    # The engine has no words for a span yet, and without the spans the fastest of a round is not known.
+    # Without the spans the fastest of a round is not known: its scores are those of _spans.
     spans = loaded.training["round"][loaded.training["score_source"] == "span"]
     rows = named(loaded.trained[~loaded.trained["round"].isin(spans)])
     scaling = "HPC " + rows["scenario"] + " scaling"
@@ -139,6 +139,43 @@ def _trained(loaded: Tables) -> pd.DataFrame:
     left_out = {*_DETAILS, *_NOT_OF_TRAINING} - {"path", "obtained", "system_name", "software", "nodes"}
     columns = [name for name in _RESULT_COLUMNS if name not in left_out]
     return rows.reset_index(drop=True)[[*columns, "per_accelerator"]]
+
+
+def _spans(loaded: Tables) -> list[dict[str, Any]]:
+    """The closed scores of rounds of which many are known as a span alone: their ends in minutes, and their words."""
+    sql = """select row_id, round, division, benchmark, submitter, accelerators, printed, score_source,
+        coalesce(score_low, time_to_train_minutes) as low, coalesce(score_high, time_to_train_minutes) as high,
+        time_to_train_minutes, printed_score,
+        repo, commit, path from training_results where division = 'closed' and score_source is not null and round in
+        (select round from training_results where score_source = 'span') order by row_id"""
+    with loaded.database(sql) as database:
+        scores = database.execute(sql).df().set_index("row_id")
+    rows = named(loaded.training.set_index("row_id", drop=False).loc[scores.index].reset_index(drop=True))
+    printed = names_in_print({*rows["submitter"]}, {*rows["benchmark"]})
+    return [
+        {
+            "row_id": row_id,
+            **{name: str(score[name]) for name in ("round", "benchmark", "submitter")},
+            "title": title(str(score["benchmark"])),
+            "chip": chip,
+            "owner": printed.get(str(score["submitter"]), str(score["submitter"])),
+            "accelerators": int(score["accelerators"]),
+            "low": float(score["low"]),
+            "high": float(score["high"]),
+            "exact": score["score_source"] != "span",
+            # With the digits that were printed, which are more than the tables' own words have.
+            "words": score["printed"] if score["score_source"] == "span" else f"{_minutes(score)} minutes",
+            "address": f"https://github.com/{score['repo']}/tree/{score['commit']}/{score['path']}",
+        }
+        for (row_id, score), chip in zip(scores.iterrows(), rows["product"], strict=True)
+        if pd.notna(score["low"]) and pd.notna(score["accelerators"])
+    ]
+
+
+def _minutes(score: pd.Series) -> str:
+    """A score's minutes as somebody printed them, or as they are known."""
+    printed = score["printed_score"]
+    return str(printed) if pd.notna(printed) else as_published(float(score["time_to_train_minutes"]))
 
 
 def _energy(loaded: Tables) -> Packed:
@@ -265,6 +302,7 @@ def _training_rules(loaded: Tables) -> dict[str, Any]:
     rounds = sorted(rows["round"].unique(), key=order)
     return {
         "rounds": rounds,
+        "spans": _spans(loaded),
         "benchmarks": {name: (name, "") for name in benchmarks},
         "retrieved": {
             name: retrieved(loaded.rounds[key]) for name in rounds if (key := f"training-{name}") in loaded.rounds
