@@ -454,9 +454,9 @@ def _known_engines(tables: Tables) -> str:
 
 
 def _submitter(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
-    if not claim.by:
+    if not claim.whose.by:
         return None, "it is a sentence of an outlet's own", ""
-    by, words = {folded(name) for name in claim.by}, folded(claim.sentence)
+    by, words = {folded(name) for name in claim.whose.by}, folded(claim.sentence)
     named = [{*owners(row["submitter"])} & by or any(one in words for one in owners(row["submitter"])) for row in rows]
     others = dict.fromkeys(row["submitter"].replace("_", " ") for row, own in zip(rows, named, strict=True) if not own)
     if not others:
