@@ -66,11 +66,12 @@ published = pd.concat([part.frame[columns] for part in (inference_results, train
 
 
 def sides(c):
-    """Whose the two results are that a claim's figure divides; empty for a claim of another kind."""
-    if not kinds[c.sentence].pair:
+    """Whose the two results are that a claim's figure divides; empty for a claim that divides no two results."""
+    rows = next((figure.rows for figure in c.figures if len(figure.rows) == 2), ())
+    if not rows or not kinds[c.sentence].pair:
         return ""
-    rows = next(figure.rows for figure in c.figures if len(figure.rows) == 2)
     return OWN if share_owner(*published.submitter[list(rows)].map(owners)) else TWO
+
 
 # %% tags=["hide-cell"]
 frame = pd.DataFrame(
