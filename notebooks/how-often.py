@@ -60,10 +60,10 @@ published = pd.concat([part.frame[columns] for part in (inference_results, train
 
 
 def sides(c):
-    """Whose the two results are that a claim's figure divides; empty for a claim of another kind."""
-    if not kinds[c.sentence].pair:
+    """Whose the two results are that a claim's figure divides; empty for a claim of which no figure divides two."""
+    rows = next((figure.rows for figure in c.figures if len(figure.rows) == 2), ())
+    if not kinds[c.sentence].pair or not rows:
         return ""
-    rows = next(figure.rows for figure in c.figures if len(figure.rows) == 2)
     return OWN if share_owner(*published.submitter[list(rows)].map(owners)) else TWO
 
 
