@@ -7,14 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import altair as alt
+import nbformat
 import pandas as pd
 import pytest
 
+from claimcheck import notebook
 from claimcheck.charts.figure import Figure
 from claimcheck.charts.picture import forms, specification
 from claimcheck.charts.record import MIME as FIGURE
 from claimcheck.charts.record import to_csv
 from claimcheck.charts.table import ResultsTable
+from claimcheck.charts.theme import CONFIG, MEANINGS
 from claimcheck.claims.texts.footnote import DERIVED, TRADEMARK
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import RECORDING
@@ -29,6 +32,7 @@ from claimcheck.notebook import (
     line_at,
     results,
     rows_behind,
+    same,
     say,
     show,
 )
@@ -181,6 +185,39 @@ def test_a_number_of_pandas_is_stated_with_what_it_is_and_rests_on(server: Selec
             say("test.another", 1.0, **wrong)
 
 
+def test_pandas_and_ours_agree_to_the_last_digit() -> None:
+    ratio = OURS / THEIRS
+    assert same(64510 / 209328, ratio) is ratio
+    with pytest.raises(ClaimcheckError, match=r"pandas gives 0\.308176.*we 0\.308176.*: result of A, over"):
+        same(64510 / 209328 + 1e-9, ratio)
+
+
+def test_a_notebook_begins_with_its_headline_figure_in_plain_pandas() -> None:
+    """Ten lines from a table to the figure, which a later cell states as the same: no reader needs the package."""
+    # These have no figure of their own: what articles say next to what others measured, and a list of sentences.
+    without = {"mechanisms", "sentences", "lists"}
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+        if path.stem in without:
+            continue
+        first, *rest = code
+        lines = [line for line in first.source.split("\n") if line]
+        assert len(lines) <= 10 and not first.metadata.get("tags"), path
+        assert 'pd.read_' in first.source and '"../data/' in first.source and "claimcheck" not in first.source, path
+        assert any("same(" in cell.source for cell in rest), path
+
+
+def test_no_cell_is_longer_than_forty_lines() -> None:
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        for cell in nbformat.read(path, as_version=4).cells:
+            assert cell.cell_type != "code" or cell.source.count("\n") < 40, cell.id
+
+
+def test_the_facade_is_small() -> None:
+    """What one notebook needs is imported from where it is."""
+    assert len([name for name in dir(notebook) if not name.startswith("_")]) <= 40
+
+
 def bundle(shown: Figure | ResultsTable, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What a notebook records of it."""
     monkeypatch.setenv(RECORDING, "1")
@@ -236,6 +273,19 @@ def test_panels_of_layers_show_their_own_rows_in_the_order_of_the_data() -> None
     words = drawn_words(picture(show("one", "A finding", panels, note="A note.").to_dict()))
     assert [word for word in words if word in ("Server", "Offline")] == ["Server", "Offline"]
     assert [words.count(name) for name in ("a", "b", "limit")] == [1, 1, 2]
+
+
+def test_bars_on_a_logarithmic_axis_are_refused_and_dots_are_not() -> None:
+    frame = pd.DataFrame({"what": ["a", "b"], "gain": [1.0, 10.0], "row_id": ["r", "s"]})
+    rows = alt.Chart(frame).encode(alt.X("gain").scale(type="log"), alt.Y("what"))
+    with pytest.raises(ClaimcheckError, match="figure one: bars on a logarithmic axis"):
+        show("one", "A finding", rows.mark_bar() + rows.mark_text().encode(text="what"), note="A note.")
+    show("one", "A finding", rows.mark_circle(), note="A note.")
+
+
+def test_names_without_a_meaning_have_no_colour_of_one() -> None:
+    """A chart of chips does not draw one of them as what is published, or as NVIDIA."""
+    assert not {f"var(--cc-{MEANINGS[kind]})" for kind in ("published", "NVIDIA")} & {*CONFIG["range"]["category"]}
 
 
 def test_two_bars_of_one_name_are_refused_and_a_script_names_its_figure(capsys: pytest.CaptureFixture[str]) -> None:

@@ -158,7 +158,8 @@ COLUMNS: dict[str, dict[str, str]] = {
         "printed": "case when score_source = 'span' then format('between {} and {} minutes; MLPerf''s own score could "
         "not be read', " + _ROUNDED.format("floor", "score_low") + ", " + _ROUNDED.format("ceil", "score_high") + ") "
         "when time_to_train_minutes is not null then "
-        + _ROUNDED.format("round", "time_to_train_minutes::decimal(28, 12)") + " || ' minutes' "
+        + _ROUNDED.format("round", "time_to_train_minutes::decimal(28, 12)")
+        + " || ' minutes' "
         "else format('{:,.3g} models/minute', models_per_minute) end",
     },
     "inference_results": {

@@ -6,6 +6,7 @@ that a hostile file costs no more time or memory than its size.
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import re
@@ -54,25 +55,29 @@ def text_of(data: bytes, where: object, error: type[ClaimcheckError] = UpstreamE
         raise error("is not UTF-8", where=where, line=line, rule="texts are UTF-8") from fault
 
 
-def json_of(data: bytes | str, where: object, *, rule: str = "the file is JSON") -> Any:
+def json_of(
+    data: bytes | str, where: object, *, rule: str = "the file is JSON", reads: Collection[str] | None = None
+) -> Any:
     """The value of a JSON text.
 
-    Raises UpstreamError, with the line where there is one, for what is not UTF-8 or not JSON, is nested too deep, or
-    has a whole number of thousands of digits.
+    Raises UpstreamError, with the line where there is one, for what is not UTF-8 or not JSON, is nested too deep, has a
+    whole number of thousands of digits, or has two values of one key: of any, or of those that the caller ``reads``.
     """
     text = (data if isinstance(data, str) else text_of(data, where)).removeprefix("\ufeff")
     try:
-        return json.loads(text, object_pairs_hook=_object)
+        return json.loads(text, object_pairs_hook=functools.partial(_object, reads))
     except json.JSONDecodeError as fault:
         raise UpstreamError(f"not JSON: {fault.msg}", where=where, line=fault.lineno, rule=rule) from fault
     except (ValueError, RecursionError) as fault:
         raise UpstreamError(f"cannot be read: {fault}", where=where, rule=rule) from fault
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON. Raises ValueError for a key that has two values."""
+def _object(reads: Collection[str] | None, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON. Raises ValueError for a key that has two values, if it is among those that are read."""
     found = dict(pairs)
-    if len(found) < len(pairs) and (twice := [key for key, value in pairs if found[key] != value]):
+    other = (key for key, value in pairs if found[key] is not value and found[key] != value)
+    twice = [key for key in other if reads is None or key in reads]
+    if twice:
         raise ValueError(f"the key {twice[0][:80]!r} has two values in one object")
     return found
 

@@ -6,10 +6,15 @@ replaces nothing and fetches nothing, and every blob that is read must hash to t
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import re
+import resource
+import select
+import signal
 import subprocess
+import tempfile
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
@@ -27,6 +32,8 @@ _ENVIRONMENT = {
     "LC_ALL": "C",
 }
 _SAFE = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false")
+# Bytes that are read of a file and of the list of a commit's files; the largest of any round have a tenth of it.
+_LARGEST_BLOB, _LARGEST_LIST = 500_000_000, 300_000_000
 _PATIENCE = 60  # seconds for an answer; a listing takes two
 _LINK = "120000"
 
@@ -64,20 +71,40 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
     raise UpstreamError(f"no repository named {' or '.join(names)}", where=upstream, fix=fix)
 
 
-def run_git(git_dir: Path, *args: str, stdin: bytes = b"", protocols: str = "", seconds: int = _PATIENCE) -> bytes:
-    """Return what git prints, or raise its words; ``protocols`` (https:ssh) are those that it may fetch by."""
+def run_git(
+    git_dir: Path, *args: str, stdin: bytes = b"", protocols: str = "", seconds: int = _PATIENCE, most: int = 0
+) -> bytes:
+    """Return what git prints, of at most ``most`` bytes where that is given, or raise its words.
+
+    ``protocols`` (https:ssh) are those that it may fetch by.
+    """
     verb = next(arg for arg in args if re.fullmatch("[a-z]+(-[a-z]+)?", arg))
     command, environment = _call(git_dir, *args, protocols=protocols)
     try:
-        run = subprocess.run(command, env=environment, input=stdin, capture_output=True, timeout=seconds, check=False)
+        with tempfile.TemporaryFile() as printed:
+            bound = functools.partial(resource.setrlimit, resource.RLIMIT_FSIZE, (most, most)) if most else None
+            run = subprocess.run(
+                command,
+                env=environment,
+                input=stdin,
+                stdout=printed,
+                stderr=subprocess.PIPE,
+                timeout=seconds,
+                check=False,
+                preexec_fn=bound,
+            )
+            printed.seek(0)
+            output = printed.read()
     except FileNotFoundError as error:
         raise UpstreamError("git is not installed", where=git_dir, fix="install git") from error
     except subprocess.TimeoutExpired as error:
         raise UpstreamError(f"git {verb} took over {seconds} seconds", where=git_dir) from error
     if run.returncode:
+        if run.returncode == -signal.SIGXFSZ:
+            raise UpstreamError(f"git {verb} prints over {most:,} bytes", where=git_dir, rule="what is read is bounded")
         words = " ".join(run.stderr.decode(errors="replace").split()) or f"exit status {run.returncode}"
         raise UpstreamError(f"git {verb}: {words}", where=git_dir)
-    return run.stdout
+    return output
 
 
 def _call(git_dir: Path, *args: str, protocols: str = "") -> tuple[list[str], dict[str, str]]:
@@ -107,7 +134,7 @@ class GitTree:
         self.paths: dict[str, str] = {}
         self.folders: dict[str, str] = {}
         self._children: dict[str, list[str]] = defaultdict(list)
-        listing = run_git(git_dir, "ls-tree", "-r", "-t", "-z", "--full-tree", self.commit)
+        listing = run_git(git_dir, "ls-tree", "-r", "-t", "-z", "--full-tree", self.commit, most=_LARGEST_LIST)
         for entry in listing.decode("utf-8", "backslashreplace").split("\0")[:-1]:
             about, _, path = entry.partition("\t")
             mode, kind, object_id = about.split()
@@ -150,6 +177,9 @@ class GitTree:
             stdin.flush()
         except BrokenPipeError:
             pass  # git has ended, and says nothing more
+        if not select.select([stdout], [], [], _PATIENCE)[0]:
+            self._process.kill()
+            raise UpstreamError(f"git cat-file took over {_PATIENCE} seconds for {path} ({blob})", where=self.git_dir)
         # In a partial clone git ends when it is asked for a blob that it lacks.
         header = stdout.readline().split()
         if header[1:] == [b"missing"] and self.absent is None:
@@ -159,6 +189,10 @@ class GitTree:
             rule = "every file that the tables are made from is read, but for those that skipped lists as absent"
             fix = f"git --git-dir={self.git_dir} fetch origin {blob}; or claimcheck upstream get"
             raise UpstreamError(message, where=self.git_dir, rule=rule, fix=fix)
+        if int(header[2]) > _LARGEST_BLOB:
+            self._process.kill()
+            rule = f"no file that is read has over {_LARGEST_BLOB:,} bytes"
+            raise UpstreamError(f"{path} has {int(header[2]):,} bytes", where=self.git_dir, rule=rule)
         data = stdout.read(int(header[2]))
         stdout.read(1)
         digest = hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()

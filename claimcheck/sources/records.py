@@ -93,6 +93,7 @@ def records(data: bytes, where: str) -> Iterator[tuple[Row, Place]]:
 def rows_of(record: Row, place: Place, round_: str, names: Names) -> Iterator[Row]:
     """Rows of ``inference_results`` of a record: one for each suite in which it counts; raises for an unknown name."""
     check_figure(record, place)
+    check_words(record, place)
     location = str(record["location"]).removeprefix("./")
     if not _LOCATION.fullmatch(location):
         rule = "Location is division/submitter/results/system/benchmark/scenario"
@@ -101,8 +102,8 @@ def rows_of(record: Row, place: Place, round_: str, names: Names) -> Iterator[Ro
     if unit is None:
         raise place.error(f"unknown unit {record['unit']!r}", f"units are {', '.join(UNITS)}")
     suites = re.split("[,+] *", str(record["suite"]))
-    accelerator, name, nodes = words(record["accelerator"]), words(record["system_name"]), count(record["nodes"])
-    each, total, system = count(record["per_node"]), count(record.get("total")), location.split("/")[3]
+    accelerator, name, system = words(record["accelerator"]), words(record["system_name"]), location.split("/")[3]
+    nodes, each, total = (counted(record.get(key), place) for key in ("nodes", "per_node", "total"))
     total = total or (each * nodes if each and nodes else None)
     row = {
         "round": round_,
@@ -140,6 +141,27 @@ def check_figure(record: Row, place: Place) -> None:
     same = number is not None and isinstance(value, int | float) and float(number) == value
     if not same or isinstance(value, bool) or value < 0:
         raise place.error(f"the figure is {record['text']:.40}", "a figure is a finite number, and not negative")
+
+
+_MARKUP = re.compile(r"[<>]|(?:^|/)\.\.(?:/|$)")
+# No system of any round has half as many accelerators or nodes.
+_MOST_PARTS = 1_000_000
+
+
+def check_words(record: Row, place: Place) -> None:
+    """Raise UpstreamError for words of a record that are markup, or lead out of their folder."""
+    for name, value in record.items():
+        if isinstance(value, str) and _MARKUP.search(value):
+            raise place.error(f"{name} is {value!r:.80}", "words hold no < or > and lead to no '..'")
+
+
+def counted(value: object, place: Place) -> int | None:
+    """A count as ``count`` reads it; raises UpstreamError for a number that is none, such as 1.5, 1e9, -1 or true."""
+    found = count(value)
+    number = value if isinstance(value, bool) else figure(str(value).strip())
+    if isinstance(number, bool) or (number and found is None) or (found or 0) > _MOST_PARTS:
+        raise place.error(f"a count is {value!r:.40}", f"a count is a whole number up to {_MOST_PARTS:,}")
+    return found
 
 
 def row_id(row: Row) -> str:
@@ -185,6 +207,7 @@ def described_in(folder: str) -> tuple[str, str]:
 _PATH = re.compile(r"(?P<division>closed|open|network)/(?P<submitter>[^/]+)/systems/(?P<system>[^/]+)\.json\Z")
 # A run of digits or blanks is taken whole, so that none of its places is tried by itself.
 _LIMIT = re.compile(r"TGP\s*+\(?(\d++)\s*+W|(?<!\d)(\d++)\s*+W\s*+TGP|Power Cap\s*+(\d++)\s*+W", re.IGNORECASE)
+_ALSO_READ = ("number_of_nodes", "accelerators_per_node", "host_processors_per_node", "hw_notes", "framework")
 _DRIVER = re.compile(r"\bDriver\s+(\d[\d.]*\d)", re.IGNORECASE)
 
 
@@ -208,7 +231,7 @@ def system_row(blob: Blob) -> Row:
     """The columns of ``systems`` in one description; raises UpstreamError when it is absent or no JSON object."""
     if blob.data is None:
         raise UpstreamError("listed but absent", where=blob.path)
-    fields = json_of(blob.data, blob.path)
+    fields = json_of(blob.data, blob.path, reads=[*CALLED["systems"].values(), *_ALSO_READ])
     if not isinstance(fields, dict):
         raise UpstreamError("not a description: no mapping of keys", where=blob.path, line=1)
     limit = _LIMIT.search(f"{fields.get('hw_notes', '')} {fields.get('accelerator_model_name', '')}")
@@ -216,8 +239,10 @@ def system_row(blob: Blob) -> Row:
     # "None" is what a description says, and is kept.
     row: Row = {name: words(fields.get(key), nothing="") for name, key in CALLED["systems"].items()}
     row |= _PATH.match(blob.path).groupdict()
+    place = Place(blob.path, 1)
+    check_words(row, place)
     return row | {
-        "nodes": count(fields.get("number_of_nodes")),
+        "nodes": counted(fields.get("number_of_nodes"), place),
         "accelerators_per_node": whole(str(fields.get("accelerators_per_node")).strip()),
         "host_processors_per_node": whole(str(fields.get("host_processors_per_node")).strip()),
         "power_limit": f"{next(filter(None, limit.groups()))} W" if limit else None,

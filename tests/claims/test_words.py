@@ -72,6 +72,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Tables:
         "training_results": training({}),
         "operating_points": made("operating_points", *rows.to_dict("records")),
         "switches": made("switches", *states),
+        "systems": made("systems", {}),
     }
     # Of these results no settings are known.
     world = Tables(rows, folder, {**tables, ("in the database", "engines"): None})

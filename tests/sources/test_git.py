@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import zlib
 from pathlib import Path
 
@@ -53,6 +54,23 @@ def test_names_and_layouts(tmp_path: Path, called: str, inside: str) -> None:
     (tmp_path / f"anna+{NAME}").mkdir()
     there = looks(tmp_path / called / inside)
     assert find_git_dir(tmp_path, ["absent", NAME]) == there
+
+
+def test_what_is_too_large_or_never_answers_is_not_waited_for(repository: Path, monkeypatch) -> None:
+    """A blob that unpacks to more than any file has, a list of files that does, and a git that says nothing."""
+    with GitTree(repository / ".git", "HEAD") as tree:
+        monkeypatch.setattr("claimcheck.sources.git._LARGEST_BLOB", 1_000)
+        with pytest.raises(UpstreamError, match="c has 800,000 bytes"):
+            tree.read_one("c")
+    monkeypatch.setattr("claimcheck.sources.git._LARGEST_LIST", 10)
+    with pytest.raises(UpstreamError, match="ls-tree prints over 10 bytes"):
+        GitTree(repository / ".git", "HEAD")
+    monkeypatch.undo()
+    with GitTree(repository / ".git", "HEAD") as tree:
+        monkeypatch.setattr("claimcheck.sources.git._PATIENCE", 0.2)
+        tree._process.send_signal(signal.SIGSTOP)
+        with pytest.raises(UpstreamError, match=r"cat-file took over 0\.2 seconds for a"):
+            tree.read_one("a")
 
 
 def test_the_pinned_commit_is_read_not_the_newest_and_no_replacement(repository: Path) -> None:

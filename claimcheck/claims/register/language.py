@@ -124,7 +124,6 @@ def rows_of(context: Context, asked: Any) -> list[dict[str, Any]]:
     rows = rows_read(context, asked)
     key = (asked.sql, *rows.items(), context.roles, context.as_of)
 
-
     def run() -> list[dict[str, Any]]:
         return _run(context, asked.sql, rows)
 
@@ -207,7 +206,7 @@ def truth(context: Context, asked: Any) -> Answer:
     if not isinstance(row["value"], bool | None):
         rule = "the value of a condition is true or false"
         raise context.entry.fail(f"gives {shown(repr(row['value']))}", "sql", rule=rule)
-    return Answer(row["value"] is True, _detail(row), _results(context, row), phrase=row.get("phrase") or "")
+    return Answer(row["value"], _detail(row), _results(context, row), phrase=row.get("phrase") or "")
 
 
 def values(context: Context, asked: Any) -> list[float]:

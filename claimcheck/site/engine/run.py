@@ -21,7 +21,7 @@ from claimcheck.data.paths import DATA_DIR
 
 ENGINE = Path(__file__).parent
 # The packed tables, and what they are made from: files of data/, and code.
-PACKED = ("results", "details", "accuracy", "compare", "runs", "training", "energy", "claims", "blobs")
+PACKED = ("results", "details", "accuracy", "compare", "runs", "training", "energy", "claims", "blobs", "chips")
 _DATA = (
     "tables/*",
     "typed/*",
@@ -30,6 +30,8 @@ _DATA = (
     "derived/claims.json",
     "derived/numbers.csv",
 )
+# Of the digest that names a folder of packed tables.
+_DIGITS = 20
 _CODE = ("core", "data", "analysis", "claims/texts", "site/engine")
 
 
@@ -73,12 +75,14 @@ def packed(data: Path) -> Iterator[Path]:
     tables = load_tables(data)
     try:
         write_packed(tables, folder)
-    except PermissionError:
+    except OSError:  # a folder that nobody may write to, or a full disk
         with tempfile.TemporaryDirectory() as scratch:
             write_packed(tables, Path(scratch))
             yield Path(scratch)
     else:
-        for other in folder.parent.iterdir():
+        # Behind a link, what has such a name may be another's.
+        linked = folder.parent.is_symlink() or folder.parent.parent.is_symlink()
+        for other in () if linked else folder.parent.glob("[0-9a-f]" * _DIGITS):
             if other != folder:
                 shutil.rmtree(other, ignore_errors=True)
         yield folder
@@ -88,4 +92,4 @@ def _digest(data: Path) -> str:
     """A digest of the files that the packed tables of ``data`` are made from."""
     code = (path for room in _CODE for form in ("*.py", "*.yml") for path in (ENGINE.parents[1] / room).glob(form))
     files = (path for form in _DATA for path in data.glob(form))
-    return digest_of([*files, *code, ENGINE.parents[2] / "CITATION.cff"])[:20]
+    return digest_of([*files, *code, ENGINE.parents[2] / "CITATION.cff"])[:_DIGITS]
