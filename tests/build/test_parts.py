@@ -82,11 +82,12 @@ def test_a_piece_says_what_it_is_given_and_leads_there(given: tuple, said: list[
 def test_hostile_words_of_a_claim_stay_words() -> None:
     later = part("errata", "links", [ERRATUM], there)
     said = replace(FULL, said={"A3": PrintedLine(line=1, quote=HOSTILE)})
-    text = Article(key="A3", short="A3", author=HOSTILE, title=HOSTILE, date="2026-04", role="a report", whole="in full")
+    words = {"author": HOSTILE, "title": HOSTILE, "date": "2026-04", "role": "a report", "whole": "in full"}
+    text = Article(key="A3", short="A3", **words)
     for html in (
         part("claims", "line", FULL, "own.html", later),
         part("claims", "checked", FULL, HOSTILE),
-        part("claims", "page_head", said, HOSTILE, "", {"A3": text}, there, "who.html"),
+        part("claims", "page_head", said, HOSTILE, {"A3": text}, there, "who.html", claims.READ_HOW),
         part("claims", "copy", Quotation({30: HOSTILE, 80: "b"}, "t", HOSTILE), "here"),
         part("common", "links", [("there.html", HOSTILE)]),
         *(html for _, _, html in claims.sections(FULL)),
