@@ -96,7 +96,9 @@ def _parser() -> argparse.ArgumentParser:
 
     claims = add("claims", "the scorecard: every claim with its verdict", _claims)
     claims.add_argument("--json", action="store_true", help="a list of objects, with conditions and evidence")
-    claims.add_argument("--register", default="", metavar="NAME", help="folder of data/claims (default: the first)")
+    registers = claims.add_mutually_exclusive_group()
+    registers.add_argument("--register", default="", metavar="NAME", help="folder of data/claims (default: the first)")
+    registers.add_argument("--all", action="store_true", help="the claims of all registers")
 
     export = add("export", "one claim as JSON or BibTeX entry", _export)
     export.add_argument("claim", metavar="CLAIM", help="its number or its id: 7, v6.1/3, cost-per-token-60")
@@ -111,6 +113,7 @@ def _parser() -> argparse.ArgumentParser:
 
     sql = add("sql", "a query over the tables, which only reads; prints its rows as CSV", _sql)
     sql.add_argument("query", metavar="QUERY", nargs="?", help="one SELECT (default: what standard input says)")
+    sql.add_argument("--tables", action="store_true", help="print each table's name, what a row of it is, and stop")
 
     compare = add("compare", "two results: may they be compared, their ratio, what differs", _compare)
     for name in ("one", "two"):
@@ -130,7 +133,7 @@ def _parser() -> argparse.ArgumentParser:
     text = add(
         "text", "every figure of a text: its claim, the results that print it, or why there are none", _check_text
     )
-    text.add_argument("file", type=Path, help="Markdown, HTML or plain text, as UTF-8")
+    text.add_argument("file", type=Path, help="Markdown, HTML or plain text, as UTF-8; - is standard input")
     text.add_argument("--json", action="store_true", help="one object: the figures with their lines and outcomes")
     table = add(
         "table", "a table of results next to ours, cell by cell: equal, rounded, another ID or unit", _check_table
@@ -177,11 +180,12 @@ def _claims(arguments: argparse.Namespace) -> Report:
     from claimcheck.claims.texts.export import claims_json
     from claimcheck.claims.texts.wording import MARKS, printed_claims, readings_text, verdict_text, wrapped
     from claimcheck.claims.verdict.evaluate import evaluate
-    from claimcheck.data.registers import find_register
+    from claimcheck.data.registers import find_register, read_registers
 
     tables = load_tables(arguments.data)
-    register = find_register(arguments.register, arguments.data).folder
-    claims = printed_claims(evaluate(arguments.data, register, tables), tables)
+    wanted = read_registers(arguments.data) if arguments.all else [find_register(arguments.register, arguments.data)]
+    judged = [claim for register in wanted for claim in evaluate(arguments.data, register.folder, tables)]
+    claims = printed_claims(judged, tables)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
         return
@@ -233,13 +237,12 @@ def _check(arguments: argparse.Namespace, watch: Watch) -> Report:
 
 def _sql(arguments: argparse.Namespace, watch: Watch) -> Report:
     from claimcheck.analysis.database import ask, connect, tables_in
+    from claimcheck.data.schema import TABLES
 
-    if arguments.query is None and sys.stdin is None:
-        raise QueryError("standard input is closed", fix="give the query, or send it there: < query.sql")
-    data = sys.stdin.buffer.read(LARGEST + 1) if arguments.query is None else os.fsencode(arguments.query)
-    if len(data) > LARGEST:
-        raise QueryError(f"has over {LARGEST:,} bytes", where="the query", rule="a query asks a question")
-    query = text_of(data, "the query", QueryError)
+    if arguments.tables:
+        yield from (f"{name}: {table.grain}" for name, table in TABLES.items())
+        return
+    query = _text("the query", arguments.query, LARGEST, QueryError)
     database = connect(arguments.data, only=tables_in([query]))
     with watch.within(20, "the query"):
         answer = ask(database, query)
@@ -247,6 +250,16 @@ def _sql(arguments: argparse.Namespace, watch: Watch) -> Report:
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow("" if cell is None else shown(cell, LONGEST_TEXT) for cell in row)
         yield line.getvalue()
+
+
+def _text(where: str, given: str | None, most: int, error: type[ClaimcheckError]) -> str:
+    """What is ``given``, or else standard input says. Raises ``error`` for over ``most`` bytes, and as ``text_of``."""
+    if given is None and sys.stdin is None:
+        raise error("standard input is closed", fix=f"give {where}, or send it there: < FILE")
+    data = sys.stdin.buffer.read(most + 1) if given is None else os.fsencode(given)
+    if len(data) > most:
+        raise error(f"has over {most:,} bytes", where=where, rule="what is read is bounded")
+    return text_of(data, where, error)
 
 
 # Commands that run what a stranger wrote: what is named at the limit, and the seconds of all of it.
@@ -268,7 +281,9 @@ def _find(arguments: argparse.Namespace) -> Report:
 
 
 def _check_text(arguments: argparse.Namespace) -> Report:
-    return _answer({"kind": "text", "words": file_text(arguments.file, ClaimcheckError, 10_000_000)}, arguments)
+    most, sent = 10_000_000, str(arguments.file) == "-"
+    read = _text("the text", None, most, ClaimcheckError) if sent else file_text(arguments.file, ClaimcheckError, most)
+    return _answer({"kind": "text", "words": read}, arguments)
 
 
 def _check_table(arguments: argparse.Namespace) -> Report:

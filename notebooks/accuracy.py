@@ -4,20 +4,32 @@
 # :::{admonition} The answer
 # :class: cc-key
 # **No, as far as the record shows.** In DeepSeek-R1 Server of MLPerf® Inference, NVIDIA's GB300 rack of v5.1 got
-# {n}`accuracy.published-before` of the answers right, and Nebius's GB300 system of v6.0 {n}`accuracy.published-after`. Two entries of
-# one round usually differ by more than that.
+# {n}`accuracy.published-before` of the answers right, and Nebius's GB300 system of v6.0 {n}`accuracy.published-after`.
+# Two entries of one round usually differ by more than that.
 #
-# On Llama 3.1 405B accuracy fell by {n}`accuracy.405b-fall`, a small part of its distance from the target. In DeepSeek-R1 each side of
-# each comparison declared the same number format for its weights. Which weights ran is not recorded. The lengths of the answers would fit
-# some systems of v5.1 having run other weights than those of v6.0, or other software that rounds differently.
+# On Llama 3.1 405B accuracy fell by {n}`accuracy.405b-fall`, a small part of its distance from the target. In
+# DeepSeek-R1 each side of each comparison declared the same number format for its weights. Which weights ran is not
+# recorded. The lengths of the answers would fit some systems of v5.1 having run other weights than those of v6.0, or
+# other software that rounds differently.
 # :::
 #
-# Every result has a second run that answers the whole data set once and is marked: the accuracy run. In the closed division its
-# score must reach a target, for most language models 99% of what the unquantised reference reaches. A faster number format may use
-# up that one percent. A gain in speed is worth less if accuracy fell with it.
+# Every result has a second run that answers the whole data set once and is marked: the accuracy run. In the closed
+# division its score must reach a target, for most language models 99% of what the unquantised reference reaches. A
+# faster number format may use up that one percent. A gain in speed is worth less if accuracy fell with it.
+
+# %%
+import pandas as pd
+
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+test = inference.query("division == 'closed' and benchmark == 'deepseek-r1' and scenario == 'Server'")
+scores = pd.read_csv("../data/tables/accuracy_results.csv.gz").query("metric == 'exact_match'")[["row_id", "value"]]
+gb300 = test[test.accelerator.str.contains("GB300")].merge(scores, on="row_id", suffixes=("", "_exact"))
+right = gb300.set_index(["round", "submitter", "accelerators"]).value_exact
+plain = right["v5.1", "NVIDIA", 72], right["v6.0", "Nebius", 8]
+print(f"right answers: {plain[0]:.1f}% on NVIDIA's rack of v5.1, {plain[1]:.1f}% on Nebius's 8 GB300 of v6.0")
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import COLOURS, accuracy_results, results, say, show, value
+from claimcheck.notebook import COLOURS, accuracy_results, results, same, say, show, value
 
 server = results(benchmark="deepseek-r1", scenario="Server", chip="GB300")
 first = server.one(round="v5.1", submitter="NVIDIA")
@@ -32,8 +44,10 @@ def score(result):
     return value(right, "%", of=f"exact match of {result.words}", rows=result)
 
 
-say("accuracy.published-before", score(first), 1, of="share of right answers of NVIDIA's rack of 72 GB300 on DeepSeek-R1 Server in v5.1, the earlier result of the published pair")
-say("accuracy.published-after", score(nebius), 1, of="share of right answers of Nebius's 8 GB300 on DeepSeek-R1 Server in v6.0, the later result of the published pair")
+say("accuracy.published-before", same(plain[0], score(first)), 1, of="share of right answers of NVIDIA's rack of 72 "
+    "GB300 on DeepSeek-R1 Server in v5.1, the earlier result of the published pair")
+say("accuracy.published-after", same(plain[1], score(nebius)), 1, of="share of right answers of Nebius's 8 GB300 on "
+    "DeepSeek-R1 Server in v6.0, the later result of the published pair")
 change = say("accuracy.published-change", score(nebius) - score(first), 2)
 own_change = say("accuracy.own-change", score(own) - score(first), 2)
 
@@ -59,8 +73,9 @@ def with_scores(pairs):
     # Answers/s are tokens/s over tokens an answer.
     return pairs.assign(samples_ratio=pairs.ratio * pairs.length_before / pairs.length_after)
 
-
-compared = comparisons(before="v5.1", after="v6.0", repeats=False).by("benchmark", "scenario", "-ratio").pipe(with_scores)
+# %% tags=["hide-cell"]
+compared = comparisons(before="v5.1", after="v6.0", repeats=False).by("benchmark", "scenario",
+    "-ratio").pipe(with_scores)
 compared = compared.called("comparisons of v5.1 with v6.0 of every LLM benchmark, on every accelerator")
 pairs = compared.frame
 r1 = compared(benchmark="deepseek-r1")
@@ -106,7 +121,8 @@ say("accuracy.deepseek-change", mean(r1_entries(round="v6.0")) - mean(r1_entries
 for version in ("v5.1", "v6.0"):
     say(f"accuracy.deepseek-n-{version}", r1_entries(round=version).count)
 llama_before, llama_after = (llama_entries(round=version) for version in ("v5.1", "v6.0"))
-say("accuracy.405b-fall", mean(llama_before) - mean(llama_after), 2, of="by how much the mean score of Llama 3.1 405B with four-bit weights fell from v5.1 to v6.0, closed division")
+say("accuracy.405b-fall", mean(llama_before) - mean(llama_after), 2,
+    of="by how much the mean score of Llama 3.1 405B with four-bit weights fell from v5.1 to v6.0, closed division")
 say("accuracy.405b-usual-difference", usual(llama_entries), 2)
 llama_target = compared(benchmark="llama3.1-405b").first().target_after.value
 required = value(llama_target, "%", of="target of the exact match of Llama 3.1 405B", rows=llama_after)
@@ -116,7 +132,6 @@ holds("twice the usual difference", 1.9 < largest_fall.value / usual_r1.value < 
 
 # %% tags=["hide-input"]
 import altair as alt
-import pandas as pd
 
 best = "best of any submitter, any size, available only"
 drawn = r1.frame[lambda t: t.kept.notna() | t.chip.eq("GB300") & t.rule.str.contains(best)]
@@ -133,7 +148,8 @@ highest = scores.groupby(["scenario", "comparison"]).above.idxmax()
 scores["gain"] = scores.ratio.map("{:.2f}x as fast".format).where(scores.index.isin(highest), "")
 axis = "accuracy above the target, %"
 above = alt.X("above", title=axis).scale(domainMin=0)
-rows = alt.Chart(scores).encode(above.axis(labelExpr="datum.value ? datum.label : 'target'"), alt.Y("comparison", sort=None))
+rows = alt.Chart(scores).encode(above.axis(labelExpr="datum.value ? datum.label : 'target'"),
+    alt.Y("comparison", sort=None))
 rounds = alt.Color("round").scale(range=[COLOURS["oldest round"], COLOURS["newest round"]])
 panels = (
     rows.mark_rule(color=COLOURS["rule"], strokeWidth=3).encode(alt.X("min(above)", title=axis), x2="max(above)")
@@ -144,20 +160,20 @@ show(
     "above-target",
     "From v5.1 to v6.0 DeepSeek-R1 stayed above its accuracy target in every comparison",
     panels.resolve_scale(y="independent"),
-    note="Exact match of the accuracy run over its target, less one. The figure at a row: the result per accelerator in v6.0 over v5.1. "
-    "Rows: every submitter that kept its machine or its size, with the number of its accelerators, and the published pairs on "
-    "GB300. Accuracy is compared within a row only.",
+    note="Exact match of the accuracy run over its target, less one. The figure at a row: the result per accelerator "
+    "in v6.0 over v5.1. Rows: every submitter that kept its machine or its size, with the number of its accelerators, "
+    "and the published pairs on GB300. Accuracy is compared within a row only.",
 )
 
 # %% [markdown]
 # (every-result-reached-its-target)=
 # ## Every result of these comparisons reached its target
 #
-# We took every [defensible comparison](speedup.ipynb#whose-results-are-compared-matters-most) of v5.1 with v6.0 of a language model:
-# closed division, same benchmark, scenario and accelerator. A benchmark may have several accuracy metrics; we count the one
-# that came nearest to its target in v6.0. In all {n}`accuracy.comparisons-n` comparisons both results reach the target, which is the
-# same in both rounds. For DeepSeek-R1 it is {n}`accuracy.target`. In {n}`accuracy.fell-n` comparisons the score fell, in the others it
-# rose or stayed.
+# We took every [defensible comparison](speedup.ipynb#whose-results-are-compared-matters-most) of v5.1 with v6.0 of a
+# language model: closed division, same benchmark, scenario and accelerator. A benchmark may have several accuracy
+# metrics; we count the one that came nearest to its target in v6.0. In all {n}`accuracy.comparisons-n` comparisons both
+# results reach the target, which is the same in both rounds. For DeepSeek-R1 it is {n}`accuracy.target`. In
+# {n}`accuracy.fell-n` comparisons the score fell, in the others it rose or stayed.
 
 # %% tags=["hide-input"]
 by_benchmark = pairs.groupby(pairs.benchmark.map(title)).agg(
@@ -181,27 +197,29 @@ table(
 # (most-changes-are-no-larger-than-chance)=
 # ## The changes are about as large as chance
 #
-# No submitter repeats its accuracy run, so chance cannot be measured directly. But many submitters ran DeepSeek-R1 in FP4 with NVIDIA's
-# code in one round. The spread of their scores within a round and scenario contains chance and whatever else differed, so it is an
-# upper estimate of chance: two runs usually differ by {n}`accuracy.usual-difference`.
+# No submitter repeats its accuracy run, so chance cannot be measured directly. But many submitters ran DeepSeek-R1 in
+# FP4 with NVIDIA's code in one round. The spread of their scores within a round and scenario contains chance and
+# whatever else differed, so it is an upper estimate of chance: two runs usually differ by
+# {n}`accuracy.usual-difference`.
 #
-# - **Server.** The published pair differs by {n}`accuracy.published-change`. NVIDIA's own rack rose by {n}`accuracy.own-change`, to
-#   {n}`accuracy.own-after`.
-# - **Offline.** Most scores fell. The largest fall in any of the {n}`accuracy.deepseek-comparisons-n` comparisons of both scenarios
-#   is {n}`accuracy.deepseek-largest-fall`, twice the usual difference, which is not unusual among so many.
+# - **Server.** The published pair differs by {n}`accuracy.published-change`. NVIDIA's own rack rose by
+#   {n}`accuracy.own-change`, to {n}`accuracy.own-after`.
+# - **Offline.** Most scores fell. The largest fall in any of the {n}`accuracy.deepseek-comparisons-n` comparisons of
+#   both scenarios is {n}`accuracy.deepseek-largest-fall`, twice the usual difference, which is not unusual among so
+#   many.
 # - **Both.** They answer the same questions with the same model, so the mean over both says most. It changed by
 #   {n}`accuracy.deepseek-change` between the rounds. These are {n}`accuracy.deepseek-n-v5.1` entries of v5.1 and
 #   {n}`accuracy.deepseek-n-v6.0` of v6.0.
-# - **Llama 3.1 405B** is scored more precisely: two runs usually differ by {n}`accuracy.405b-usual-difference`. The mean fell by
-#   {n}`accuracy.405b-fall`, so the fall is probably real. The scores of v6.0 are still {n}`accuracy.405b-distance` above the target.
-#   Google's system lost accuracy and speed together.
+# - **Llama 3.1 405B** is scored more precisely: two runs usually differ by {n}`accuracy.405b-usual-difference`. The
+#   mean fell by {n}`accuracy.405b-fall`, so the fall is probably real. The scores of v6.0 are still
+#   {n}`accuracy.405b-distance` above the target. Google's system lost accuracy and speed together.
 #
 # ## The weights
 #
-# What submitters declare hardly changes. Each result comes with a file that names the number format of its weights and the weights
-# it started from. Except in {n}`accuracy.reformatted-n` comparisons of Intel's Arc Pro B60 the number format is the same on both
-# sides; for DeepSeek-R1 on NVIDIA's chips it is FP4 in both rounds. The starting weights of the published pair are described in the
-# same words.
+# What submitters declare hardly changes. Each result comes with a file that names the number format of its weights and
+# the weights it started from. Except in {n}`accuracy.reformatted-n` comparisons of Intel's Arc Pro B60 the number
+# format is the same on both sides; for DeepSeek-R1 on NVIDIA's chips it is FP4 in both rounds. The starting weights of
+# the published pair are described in the same words.
 
 # %% tags=["hide-input"]
 facts = {"declared_weight_dtype": "number format of the weights", "declared_input_dtype": "number format of inputs"}
@@ -211,11 +229,14 @@ earlier, later = (declared.loc[ids].reset_index(drop=True) for ids in (pairs.row
 alike = earlier.fillna("") == later.fillna("")
 of_pair = declared.loc[[first.row_id, nebius.row_id]]
 reformatted = pairs[~alike.declared_weight_dtype.to_numpy()]
-of_format = value(len(reformatted), of="comparisons with another number format of the weights", rows=[*reformatted.row_id_before, *reformatted.row_id_after])
+of_format = value(len(reformatted), of="comparisons with another number format of the weights",
+    rows=[*reformatted.row_id_before, *reformatted.row_id_after])
 say("accuracy.reformatted-n", of_format)
 of_r1 = (pairs.benchmark == "deepseek-r1").to_numpy()
-holds("In DeepSeek-R1 each side of each comparison declared the same number format", alike.declared_weight_dtype.to_numpy()[of_r1].all())
-holds("comparisons of Intel's Arc Pro B60", set(reformatted.submitter_after) == {"Intel"} and reformatted.chip.str.startswith("Arc Pro B60").all())
+holds("In DeepSeek-R1 each side of each comparison declared the same number format",
+    alike.declared_weight_dtype.to_numpy()[of_r1].all())
+holds("comparisons of Intel's Arc Pro B60",
+    set(reformatted.submitter_after) == {"Intel"} and reformatted.chip.str.startswith("Arc Pro B60").all())
 holds("described in the same words", of_pair.starting_weights.nunique() == 1)
 columns = ["fact", f"Alike in so many of {len(pairs)} comparisons", f"{first.label}, v5.1", f"{nebius.label}, v6.0"]
 table(
@@ -227,20 +248,23 @@ table(
 )
 
 # %% [markdown]
-# That is not the whole story. "Original weights" are quantised before they run, and the file does not say how. NVIDIA's instructions
-# for DeepSeek-R1 offer two quantised checkpoints in both rounds: `nvidia/deepseek-r1-fp4`, and a second version in which one more
-# matrix product of the attention is in FP4. [In v5.1](https://github.com/mlcommons/inference_results_v5.1/blob/965182b03376a00fcae415c54e560e1c83937932/closed/NVIDIA/code/deepseek-r1/tensorrt/README.md#L25-L41)
-# they expect the second to be faster in some cases. [In v6.0](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/NVIDIA/code/deepseek-r1/tensorrt/README.md#L25-L39)
-# they expect it in most and recommend it, and [Nebius's copy](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/deepseek-r1/tensorrt/README.md#L25-L39)
+# That is not the whole story. "Original weights" are quantised before they run, and the file does not say how. NVIDIA's
+# instructions for DeepSeek-R1 offer two quantised checkpoints in both rounds: `nvidia/deepseek-r1-fp4`, and a second
+# version in which one more matrix product of the attention is in FP4. [In
+# v5.1](https://github.com/mlcommons/inference_results_v5.1/blob/965182b03376a00fcae415c54e560e1c83937932/closed/NVIDIA/code/deepseek-r1/tensorrt/README.md#L25-L41)
+# they expect the second to be faster in some cases. [In
+# v6.0](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/NVIDIA/code/deepseek-r1/tensorrt/README.md#L25-L39)
+# they expect it in most and recommend it, and [Nebius's
+# copy](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/deepseek-r1/tensorrt/README.md#L25-L39)
 # says the same. Which of the two ran is recorded nowhere.
 #
 # ### What the lengths of the answers suggest
 #
-# DeepSeek-R1 is run without random choice of words, and every measured run asks each question of the data set
-# [equally often](https://github.com/mlcommons/inference/blob/d757424450e8feac474cd9f9fcbf53cc4b39ce54/loadgen/mlperf.conf#L76).
-# So entries that run the same weights in the same way should write answers of the same mean length. In v6.0 they do, except for one
-# submitter. In v5.1 they form two groups. The configurations do not explain these: both groups have runs with the same kernels and the
-# same parallelism on the same chip.
+# DeepSeek-R1 is run without random choice of words, and every measured run asks each question of the data set [equally
+# often](https://github.com/mlcommons/inference/blob/d757424450e8feac474cd9f9fcbf53cc4b39ce54/loadgen/mlperf.conf#L76).
+# So entries that run the same weights in the same way should write answers of the same mean length. In v6.0 they do,
+# except for one submitter. In v5.1 they form two groups. The configurations do not explain these: both groups have runs
+# with the same kernels and the same parallelism on the same chip.
 
 # %% tags=["hide-cell"]
 written = results(benchmark="deepseek-r1", round=["v5.1", "v6.0"], scenario=["Server", "Offline"])
@@ -293,47 +317,52 @@ lasts = in_rows.groupby(["scenario", "round", group]).length.idxmax()
 in_rows["words"] = group.where(in_rows.index.isin(lasts), "")
 tokens = alt.X("length", title="mean answer of a run, tokens").scale(zero=False)
 rows = alt.Chart(in_rows).encode(tokens, alt.Y("runs", sort=None))
-shades = alt.Color("which").scale(domain=["the published pair", "other runs"], range=[COLOURS["published"], COLOURS["other"]])
+shades = alt.Color("which").scale(domain=["the published pair", "other runs"],
+    range=[COLOURS["published"], COLOURS["other"]])
 layers = rows.mark_circle().encode(color=shades) + rows.mark_text().encode(text="words")
 show(
     "answer-lengths",
     "DeepSeek-R1's answers had two lengths in v5.1, and one in v6.0 but for Google's GB200",
     layers.facet(alt.Facet("scenario", sort=None), columns=1).resolve_scale(y="independent"),
-    note="Mean output tokens per answer of each performance run, from its logged rates. The two short runs of v6.0 are those of "
-    "Google's GB200 system.",
+    note="Mean output tokens per answer of each performance run, from its logged rates. The two short runs of v6.0 are "
+    "those of Google's GB200 system.",
 )
 
 # %% [markdown]
-# In v5.1, {n}`accuracy.short-n` of {n}`accuracy.v5.1-runs-n` runs belong to the group with the shorter answers. These are at least
-# {n}`accuracy.gap` below the others of the same scenario. NVIDIA's GB300 rack is among them, its GB200 rack is not. In v6.0 all but
-# Google's GB200 system are between {n}`accuracy.v6.0-low` and {n}`accuracy.v6.0-high`. Two checkpoints would explain the two
-# groups. So would another build of the software that rounds differently; the record cannot tell them apart.
+# In v5.1, {n}`accuracy.short-n` of {n}`accuracy.v5.1-runs-n` runs belong to the group with the shorter answers. These
+# are at least {n}`accuracy.gap` below the others of the same scenario. NVIDIA's GB300 rack is among them, its GB200
+# rack is not. In v6.0 all but Google's GB200 system are between {n}`accuracy.v6.0-low` and {n}`accuracy.v6.0-high`. Two
+# checkpoints would explain the two groups. So would another build of the software that rounds differently; the record
+# cannot tell them apart.
 #
-# The record can therefore neither confirm nor refute that the same weights ran and only the software changed. If the second
-# checkpoint came into use between the rounds, part of the gain is from weights that take less memory. The closed division allows
-# that, and accuracy did not suffer.
+# The record can therefore neither confirm nor refute that the same weights ran and only the software changed. If the
+# second checkpoint came into use between the rounds, part of the gain is from weights that take less memory. The closed
+# division allows that, and accuracy did not suffer.
 #
 # ## Longer answers, more tokens
 #
-# The published rate counts tokens, so a system that writes longer answers serves fewer requests at the same rate. The mean answer
-# of the published pair grew from {n}`accuracy.length-before` to {n}`accuracy.length-after`. It gained
-# {n}`pair.gb300-server-published` in tokens per second and {n}`accuracy.published-samples` in answers per second. NVIDIA's own rack
-# gained {n}`pair.gb300-server-own` and {n}`accuracy.own-samples`. Over all comparisons the mean answer changed by
-# {n}`accuracy.length-smallest` to {n}`accuracy.length-largest`.
+# The published rate counts tokens, so a system that writes longer answers serves fewer requests at the same rate. The
+# mean answer of the published pair grew from {n}`accuracy.length-before` to {n}`accuracy.length-after`. It gained
+# {n}`pair.gb300-server-published` in tokens per second and {n}`accuracy.published-samples` in answers per second.
+# NVIDIA's own rack gained {n}`pair.gb300-server-own` and {n}`accuracy.own-samples`. Over all comparisons the mean
+# answer changed by {n}`accuracy.length-smallest` to {n}`accuracy.length-largest`.
 #
 # ## What this does not say
 #
-# - The accuracy run is not the measured run. It answers the data set once, and the measured run's answers are not marked.
-# - A score is one run. The spread between entries is the best estimate of chance that the record allows, and it is an upper one.
-# - The targets are those of [the submission checker](https://github.com/mlcommons/inference/blob/175ea7ba24a826946458f72ec4a2221215f52802/tools/submission/submission_checker/constants.py#L99)
-#   at each round's publication. During v5.1, in July 2025, the reference of DeepSeek-R1 was measured again and its target fell
-#   [twice](https://github.com/mlcommons/inference/commits/e20506b2293e82564e1183817a889ed6258bb7dd/tools/submission/submission_checker.py).
+# - The accuracy run is not the measured run. It answers the data set once, and the measured run's answers are not
+#   marked.
+# - A score is one run. The spread between entries is the best estimate of chance that the record allows, and it is an
+#   upper one.
+# - The targets are those of [the submission
+#   checker](https://github.com/mlcommons/inference/blob/175ea7ba24a826946458f72ec4a2221215f52802/tools/submission/submission_checker/constants.py#L99)
+#   at each round's publication. During v5.1, in July 2025, the reference of DeepSeek-R1 was measured again and its
+#   target fell [twice](https://github.com/mlcommons/inference/commits/e20506b2293e82564e1183817a889ed6258bb7dd/tools/submission/submission_checker.py).
 #   Since then it has been the same.
 # - For Llama 3.1 8B the rules count characters of the accuracy run, not tokens.
 #
 # ## Every comparison
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison", "code_prompt_hide": "Hide every comparison"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison"}
 words = {"ratio": "Tokens/s, ratio", "samples_ratio": "Answers/s, ratio", "target_after": "Target"}
 for side, version in {"before": "v5.1", "after": "v6.0"}.items():
     words |= {f"whose_{side}": version, f"score_{side}": f"Score, {version}", f"result_id_{side}": f"ID, {version}"}
@@ -347,8 +376,9 @@ table(
     "benchmark scenario chip whose_before whose_after ratio samples_ratio metric score_before score_after target_after "
     "above_before above_after weights result_id_before result_id_after",
     headings=words,
-    note="The metric that came nearest to its target in v6.0, its score and how far it is above the target. Tokens/s and answers/s: "
-    "result per accelerator, v6.0 over v5.1. A figure after the submitter is the number of accelerators.",
+    note="The metric that came nearest to its target in v6.0, its score and how far it is above the target. Tokens/s "
+    "and answers/s: result per accelerator, v6.0 over v5.1. A figure after the submitter is the number of "
+    "accelerators.",
     searchable=True,
 )
 

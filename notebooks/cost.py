@@ -4,18 +4,30 @@
 # :::{admonition} The answer
 # :class: cc-key
 # It depends on whose results you compare. If price and utilisation stay the same, a token costs
-# {n}`saving.gb300-server-published` less when Nebius's result in MLPerf® Inference v6.0 is compared with NVIDIA's in v5.1. On
-# NVIDIA's own rack it costs {n}`saving.gb300-server-own` less. If that rack is busy for {n}`use.break-even-own` of the time that the
-# slower one was, the saving is gone.
+# {n}`saving.gb300-server-published` less when Nebius's result in MLPerf® Inference v6.0 is compared with NVIDIA's in
+# v5.1. On NVIDIA's own rack it costs {n}`saving.gb300-server-own` less. If that rack is busy for
+# {n}`use.break-even-own` of the time that the slower one was, the saving is gone.
 #
-# A saving of 60% requires a speed-up of {n}`ratio.for-60`. In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's results gave it; on
-# B200 Google's own system saved {n}`saving.b200-google`. In v6.1 a token on NVIDIA's own rack cost {n}`saving.gb300-two-rounds` less
-# than in v5.1 by the published rates. Timed over the whole runs, from the first request to the last answer, it is
-# {n}`saving.gb300-two-rounds-full`, which is below the claim. MLCommons' table of comparable versions ends with v6.0.
+# A saving of 60% requires a speed-up of {n}`ratio.for-60`. In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's
+# results gave it; on B200 Google's own system saved {n}`saving.b200-google`. In v6.1 a token on NVIDIA's own rack cost
+# {n}`saving.gb300-two-rounds` less than in v5.1 by the published rates. Timed over the whole runs, from the first
+# request to the last answer, it is {n}`saving.gb300-two-rounds-full`, which is below the claim. MLCommons' table of
+# comparable versions ends with v6.0.
 # :::
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how the saving is computed", "code_prompt_hide": "Hide how the saving is computed"}
-from claimcheck.notebook import HOUR, MILLION, prices, results, results_of, say, table
+# %%
+import pandas as pd
+
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+test = inference.query("division == 'closed' and benchmark == 'deepseek-r1' and scenario == 'Server'")
+gb300 = test[test.accelerator.str.contains("GB300")].assign(per_gpu=test.value / test.accelerators)
+per_gpu = gb300.set_index(["round", "submitter", "accelerators"]).per_gpu
+plain = 100 * (1 - per_gpu["v5.1", "NVIDIA", 72] / per_gpu["v6.0", "Nebius", 8])
+plain_rack = 100 * (1 - per_gpu["v5.1", "NVIDIA", 72] / per_gpu["v6.0", "NVIDIA", 72])
+print(f"a token costs {plain:.0f}% less with Nebius's result, {plain_rack:.0f}% less on NVIDIA's own rack")
+
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how the saving is computed"}
+from claimcheck.notebook import HOUR, MILLION, prices, results, results_of, same, say, table
 
 gb300 = results(chip="GB300", benchmark="deepseek-r1")
 server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
@@ -24,15 +36,18 @@ nebius = server.one(round="v6.0", submitter="Nebius", accelerators=8)
 own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 
 # What a token costs less, if price and utilisation are the same for both.
-say("saving.gb300-server-published", (1 - first.per_accelerator / nebius.per_accelerator).percent, of="what a token on Nebius's 8 GB300 in v6.0 costs less than on NVIDIA's rack in v5.1, if price and utilisation are the same, DeepSeek-R1 Server")
-say("saving.gb300-server-own", (1 - first.per_accelerator / own.per_accelerator).percent, of="what a token on NVIDIA's own rack costs less in v6.0 than in v5.1, if price and utilisation are the same, DeepSeek-R1 Server")
+say("saving.gb300-server-published", same(plain, (1 - first.per_accelerator / nebius.per_accelerator).percent),
+    of="what a token on Nebius's 8 GB300 in v6.0 costs less than on NVIDIA's rack in v5.1, if price and utilisation "
+    "are the same, DeepSeek-R1 Server")
+say("saving.gb300-server-own", same(plain_rack, (1 - first.per_accelerator / own.per_accelerator).percent),
+    of="what a token on NVIDIA's own rack costs less in v6.0 than in v5.1, if price and utilisation are the same, "
+    "DeepSeek-R1 Server")
 results_of([first, nebius, own])[["round", "submitter", "accelerators", "value", "per_accelerator"]]
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import math
 
 import altair as alt
-import pandas as pd
 
 from claimcheck.notebook import COLOURS, claim, comparisons, frame_of, holds, line_at, rows_behind, show
 
@@ -45,14 +60,19 @@ def saving(after, before):
 defensible = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", chip="GB300").by("-scenario", "-ratio")
 enough = defensible.where(f"that save more than {claim(7)}", lambda t: 1 - 1 / t.ratio > claim(7).share.value)
 say("readings.over-60", enough.count)
-say("use.break-even-own", (first.per_accelerator / own.per_accelerator).percent, of="share of its time that NVIDIA's faster rack of v6.0 has to be busy to make as many tokens as its rack of v5.1 did in full use")
-say("ratio.for-60", 1 / (1 - claim(7).share), decimals=1, of=f"how many times as fast a machine must be for a token to cost {claim(7)} less, if price and utilisation stay the same")
+say("use.break-even-own", (first.per_accelerator / own.per_accelerator).percent, of="share of its time that NVIDIA's "
+    "faster rack of v6.0 has to be busy to make as many tokens as its rack of v5.1 did in full use")
+say("ratio.for-60", 1 / (1 - claim(7).share), decimals=1, of="how many times as fast a machine must be for a token to "
+    f"cost {claim(7)} less, if price and utilisation stay the same")
 holds("all with Nebius's result", set(enough.frame.submitter_after) == {"Nebius"})
 holds("In Server", set(enough.frame.scenario) == {"Server"})
 per_gpu = server(round="v6.0").frame
 fast = per_gpu[per_gpu.per_accelerator / first.per_accelerator.value > 1 / (1 - claim(7).share.value)]
 holds("In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's results gave it", set(fast.submitter) == {"Nebius"})
-holds("In v6.0 on GB300, only comparisons with Nebius's result saved more than", set(enough.frame.submitter_after) == {"Nebius"})
+holds("In v6.0 on GB300, only comparisons with Nebius's result saved more than",
+    set(enough.frame.submitter_after) == {"Nebius"})
+
+# %% tags=["hide-input"]
 savings = frame_of(
     [
         (
@@ -80,10 +100,10 @@ show(
 )
 
 # %% [markdown]
-# Server and Offline have different limits and are shown apart: Offline has no latency limit, so its cost is not a cheaper
-# way to serve the same users. In Server, {n}`readings.over-60` of the {n}`readings.n`
-# [comparisons](speedup.ipynb#whose-results-are-compared-matters-most) save more than 60%, all with Nebius's result. Over the whole
-# runs, until the last answer, full racks save less ([why](metric.ipynb)):
+# Server and Offline have different limits and are shown apart: Offline has no latency limit, so its cost is not a
+# cheaper way to serve the same users. In Server, {n}`readings.over-60` of the {n}`readings.n`
+# [comparisons](speedup.ipynb#whose-results-are-compared-matters-most) save more than 60%, all with Nebius's result.
+# Over the whole runs, until the last answer, full racks save less ([why](metric.ipynb)):
 #
 # - **Nebius's rack over NVIDIA's of v5.1**: {n}`saving.gb300-server-rack` by the published rates,
 #   {n}`saving.gb300-server-rack-full` over the whole runs.
@@ -92,31 +112,34 @@ show(
 #
 # ## The saving is arithmetic on a speed-up
 #
-# No article that makes the claim states a price or a utilisation, the share of the paid hour in which tokens are made (also
-# spelled utilization). So the claim can only be arithmetic: at the same price and utilisation, the cost per token falls by
-# 1 - 1 / speed-up, whatever the price is. It says nothing about a buyer whose price or load changes.
+# No article that makes the claim states a price or a utilisation, the share of the paid hour in which tokens are made
+# (also spelled utilization). So the claim can only be arithmetic: at the same price and utilisation, the cost per token
+# falls by 1 - 1 / speed-up, whatever the price is. It says nothing about a buyer whose price or load changes.
 
 # %% tags=["hide-cell"]
 nebius_rack = server.one(round="v6.0", submitter="Nebius", accelerators=72)
 say("saving.gb300-server-rack", saving(nebius_rack, first))
 racks = [offline.one(round=version, submitter="NVIDIA", accelerators=72) for version in ("v6.0", "v5.1")]
 llama = [results.one(benchmark="llama3.1-405b", scenario="Server", chip="GB300", round=v) for v in ("v6.0", "v5.1")]
-google = [results.one(benchmark="deepseek-r1", scenario="Server", chip="B200", submitter="Google", round=v) for v in ("v6.0", "v5.1")]
+google = [results.one(benchmark="deepseek-r1", scenario="Server", chip="B200", submitter="Google", round=v)
+    for v in ("v6.0", "v5.1")]
 say("saving.gb300-offline-own", saving(*racks))
-say("saving.b200-google", saving(*google), of="what a token on Google's B200 in v6.0 costs less than on the same system in v5.1, if price and utilisation are the same, DeepSeek-R1 Server")
+say("saving.b200-google", saving(*google), of="what a token on Google's B200 in v6.0 costs less than on the same "
+    "system in v5.1, if price and utilisation are the same, DeepSeek-R1 Server")
 say("saving.llama-server-own", saving(*llama))
 highest = max(saving(result, first) for result in server(round="v6.0"))
 holds("no v6.0 result in Server saves more than the published one", highest == saving(nebius, first))
 
 # %% [markdown]
-# Against NVIDIA's rack of v5.1, no v6.0 result in Server saves more than the published one. On NVIDIA's own rack a token costs
-# {n}`saving.gb300-offline-own` less in DeepSeek-R1 Offline, and {n}`saving.llama-server-own` less in Llama 3.1 405B Server.
+# Against NVIDIA's rack of v5.1, no v6.0 result in Server saves more than the published one. On NVIDIA's own rack a
+# token costs {n}`saving.gb300-offline-own` less in DeepSeek-R1 Offline, and {n}`saving.llama-server-own` less in Llama
+# 3.1 405B Server.
 #
 # ## Move the price, the utilisation and the speed-up
 #
 # The last bar is NVIDIA's v5.1 rack made faster by the speed-up that you choose.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 machines = server(submitter=["NVIDIA", "Nebius"], accelerators=[8, 72], round=["v5.1", "v6.0"])
 bars = pd.DataFrame(
     {
@@ -147,21 +170,29 @@ sliders = [
 before = f"(price / ({first.per_accelerator.value!r} * used / 100 * 3600) * 1000000)"
 longest = f"{before} * max(1, used / (filled * min(1, speedup)))"
 # The axis ends at the next power of the root of two, so that bars move while a slider does.
-moving = alt.Scale(rangeMax=alt.expr("width - 120"), domain=alt.ExprRef(f"[0, pow(2, ceil(2 * log({longest}) / LN2) / 2)]"), nice=False)
-saves = "datum.share >= 0 ? ', saves ' + format(datum.share, '.0%') : ', costs ' + format(-datum.share, '.0%') + ' more'"
+moving = alt.Scale(rangeMax=alt.expr("width - 120"),
+    domain=alt.ExprRef(f"[0, pow(2, ceil(2 * log({longest}) / LN2) / 2)]"), nice=False)
+more = "', costs ' + format(-datum.share, '.0%') + ' more'"
+saves = f"datum.share >= 0 ? ', saves ' + format(datum.share, '.0%') : {more}"
+
+# %% tags=["hide-input"]
 rows = (
     alt.Chart(bars)
-    .transform_calculate(made="datum.rate * (datum.whose_rate == 'yours' ? speedup : 1) * (datum.first ? used : filled) / 100")
+    .transform_calculate(made="datum.rate * (datum.whose_rate == 'yours' ? speedup : 1) * (datum.first ? used : "
+        "filled) / 100")
     .transform_calculate(now="price / (datum.made * 3600) * 1000000")
     .transform_calculate(share=f"1 - datum.now / {before}")
-    .transform_calculate(words=f"'$' + format(datum.now, datum.now < 0.1 ? '.3f' : '.2f') + (datum.first ? '' : ({saves}))")
+    .transform_calculate(words="'$' + format(datum.now, datum.now < 0.1 ? '.3f' : '.2f') + (datum.first ? '' : "
+        f"({saves}))")
     .encode(
         alt.X("now:Q", title="$ per million output tokens", scale=moving, axis=alt.Axis(format="$.2f", tickCount=4)),
         alt.Y("label", sort=None),
-        tooltip=[alt.Tooltip("cost", title="$ per million output tokens"), alt.Tooltip("saving", title="saving, as a share")],
+        tooltip=[alt.Tooltip("cost", title="$ per million output tokens"),
+            alt.Tooltip("saving", title="saving, as a share")],
     )
 )
-whose = alt.Scale(domain=["NVIDIA", "others", "yours"], range=[COLOURS[name] for name in ("NVIDIA", "another submitter", "yours")])
+whose = alt.Scale(domain=["NVIDIA", "others", "yours"],
+    range=[COLOURS[name] for name in ("NVIDIA", "another submitter", "yours")])
 show(
     "cost-calculator",
     "Your price changes the cost of a token, not the saving",
@@ -176,8 +207,9 @@ show(
 )
 
 # %% [markdown]
-# The saving is real only if the faster machine is as busy as the slower one was. An owner who could fill only half of NVIDIA's
-# faster rack would pay the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower one in full use.
+# The saving is real only if the faster machine is as busy as the slower one was. An owner who could fill only half of
+# NVIDIA's faster rack would pay the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower
+# one in full use.
 #
 # ## The price matters as much as the published speed-up
 #
@@ -209,7 +241,7 @@ table(
     **{name: lambda row, ends=prices[name]: [cost(row, price) for price in ends] for name in spans},
 )
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the prices that we found, with their sources", "code_prompt_hide": "Hide the prices that we found, with their sources"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the prices that we found, with their sources"}
 table(
     "prices",
     "Prices of a GPU-hour found in public sources",
@@ -222,10 +254,10 @@ table(
 # ## Thirty cents is plausible, but no source states its price
 #
 # One article says that DeepSeek-R1 Interactive costs {n}`claim.20.published`. For NVIDIA's result on
-# {n}`accelerators.interactive` GB300, this means a price of {n}`price.implied-30-cents` per GPU-hour with every GPU busy all the
-# time. Such a price is plausible: an hour costs a smaller cloud that owns the GPU {n}`price.mid-low`, and in a three-year rental
-# {n}`price.mid-high`. At the price that NVIDIA itself used for this machine two weeks later, the cost would be
-# {n}`cost.interactive-vendor`, so the article could have claimed less.
+# {n}`accelerators.interactive` GB300, this means a price of {n}`price.implied-30-cents` per GPU-hour with every GPU
+# busy all the time. Such a price is plausible: an hour costs a smaller cloud that owns the GPU {n}`price.mid-low`, and
+# in a three-year rental {n}`price.mid-high`. At the price that NVIDIA itself used for this machine two weeks later, the
+# cost would be {n}`cost.interactive-vendor`, so the article could have claimed less.
 
 # %%
 interactive = gb300.one(scenario="Interactive", round="v6.0")
@@ -241,13 +273,15 @@ for chip in ("GB200", "B300"):
     say(f"accelerators.interactive-{chip.lower()}", other.accelerators)
     say(f"per.interactive-{chip.lower()}", other.per_accelerator.bare)
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 bands = pd.DataFrame(
-    [(name, *(price.value for price in prices[name])) for name in prices.scenarios], columns=["price_range", "low", "high"]
+    [(name, *(price.value for price in prices[name])) for name in prices.scenarios],
+    columns=["price_range", "low", "high"]
 )
 bands["high"] = bands.high.where(bands.high > bands.low, bands.low + 0.04)  # a single price is a band of four cents
 bands["middle"] = (bands.low + bands.high) / 2
-point = pd.DataFrame({"price": [implied.value], "cost": [claim(20).value], "words": [f"${claim(20).value:.2f} at {implied}"]})
+point = pd.DataFrame({"price": [implied.value], "cost": [claim(20).value],
+    "words": [f"${claim(20).value:.2f} at {implied}"]})
 first_price = math.floor(min(implied.value, bands.low.min()) - 0.5)
 last_price = math.ceil(max(implied.value, bands.high.max()) + 0.25)
 steps = [first_price + quarter / 4 for quarter in range(4 * (last_price - first_price) + 1)]
@@ -261,26 +295,34 @@ lines = pd.DataFrame(
 
 span = alt.Scale(domain=[first_price, last_price], nice=False)
 price = alt.X("price:Q", title="$ per GPU-hour", scale=span, axis=alt.Axis(format="$.0f"))
-cost_axis = alt.Y("cost:Q", title="$ per million output tokens", scale=alt.Scale(nice=False), axis=alt.Axis(format="$.2f", grid=True, tickCount=5))
+cost_axis = alt.Y("cost:Q", title="$ per million output tokens", scale=alt.Scale(nice=False),
+    axis=alt.Axis(format="$.2f", grid=True, tickCount=5))
 uses = alt.Color("use", legend=None).scale(domain=["full use", "half use"], range=[COLOURS["NVIDIA"], COLOURS["other"]])
 cost_lines = alt.Chart(lines).encode(price, cost_axis)
 at_point = alt.Chart(point).encode(price, cost_axis, tooltip="words")
-of_range = {name: f"price range, {words}, $ per GPU-hour" for name, words in (("low", "from"), ("high", "to"), ("middle", "middle"))}
-ranges = alt.Chart(bands).encode(tooltip=["price_range", *(alt.Tooltip(name, title=title) for name, title in of_range.items())])
+of_range = {name: f"price range, {words}, $ per GPU-hour"
+    for name, words in (("low", "from"), ("high", "to"), ("middle", "middle"))}
+
+# %% tags=["hide-input"]
+ranges = alt.Chart(bands).encode(tooltip=[
+    "price_range", *(alt.Tooltip(name, title=title) for name, title in of_range.items())])
 show(
     "thirty-cents",
     f"Thirty cents requires a price of {implied} per GPU-hour and no idle time",
     alt.layer(
-        ranges.mark_rect(color=COLOURS["other"], opacity=0.22).encode(alt.X("low:Q", title="$ per GPU-hour", scale=span), x2="high:Q"),
-        ranges.mark_text(align="center", dx=0, dy=-8, color=COLOURS["quiet"]).encode(alt.X("middle:Q", title="$ per GPU-hour"), y=alt.value(0), text="price_range"),
+        ranges.mark_rect(color=COLOURS["other"], opacity=0.22).encode(
+            alt.X("low:Q", title="$ per GPU-hour", scale=span), x2="high:Q"),
+        ranges.mark_text(align="center", dx=0, dy=-8, color=COLOURS["quiet"]).encode(
+            alt.X("middle:Q", title="$ per GPU-hour"), y=alt.value(0), text="price_range"),
         alt.Chart(point).mark_rule(color=COLOURS["published"], strokeDash=[4, 3]).encode(cost_axis),
         cost_lines.mark_line().encode(color=uses),
-        cost_lines.transform_filter(alt.datum.price == last_price - 1.5).mark_text(align="right", dx=-6, dy=-10).encode(text="use"),
+        cost_lines.transform_filter(alt.datum.price == last_price - 1.5).mark_text(align="right", dx=-6, dy=-10).encode(
+            text="use"),
         at_point.mark_circle(color=COLOURS["published"]),
         at_point.mark_text(dy=14, color=COLOURS["published"]).encode(text="words"),
     ),
-    note=f"DeepSeek-R1 Interactive, {interactive.label}. Grey bands: the price scenarios of the table above. Prices are "
-    "assumptions.",
+    note=f"DeepSeek-R1 Interactive, {interactive.label}. Grey bands: the price scenarios of the table above. Prices "
+    "are assumptions.",
     says=f"The line of full use reaches the published ${claim(20).value:.2f} at {implied} per GPU-hour, the line of "
     f"half use at {implied / 2}. Bands: "
     + ", ".join(f"{name} {prices[name][0]} to {prices[name][1]}" for name in prices.scenarios)
@@ -290,8 +332,8 @@ show(
 # %% [markdown]
 # The figure has no primary source: whoever computed it may have used another price, another utilisation or another
 # result. This is one of {n}`interactive.n` Interactive results of the round. Per GPU, the other two reached
-# {n}`per.interactive-gb200` (NVIDIA, {n}`accelerators.interactive-gb200` GB200) and {n}`per.interactive-b300` tokens per
-# second (GigaComputing, {n}`accelerators.interactive-b300` B300). Each would need its own price: the source of our
+# {n}`per.interactive-gb200` (NVIDIA, {n}`accelerators.interactive-gb200` GB200) and {n}`per.interactive-b300` tokens
+# per second (GigaComputing, {n}`accelerators.interactive-b300` B300). Each would need its own price: the source of our
 # middle prices puts an hour of a GB200 lower.
 #
 # ## Claims 7 and 20
@@ -301,14 +343,14 @@ show(
 #
 # ## What could change these figures
 #
-# - **The length of a run.** LoadGen, MLPerf's load generator, stops the clock when the last query that it sent is answered.
-#   Over the whole runs the published pair saves {n}`saving.gb300-server-published-full`, and NVIDIA's own rack
-#   {n}`saving.gb300-server-own-full`.
+# - **The length of a run.** LoadGen, MLPerf's load generator, stops the clock when the last query that it sent is
+#   answered. Over the whole runs the published pair saves {n}`saving.gb300-server-published-full`, and NVIDIA's own
+#   rack {n}`saving.gb300-server-own-full`.
 # - **The load.** A submitter chooses the load of a Server result, at or below the latency limit. A user with a tighter
 #   limit gets another ratio.
 # - **The model.** On [other models](what-you-get.ipynb) the gain is smaller, and so is the saving.
-# - **Speculative decoding.** In v6.0 the rules allow it for DeepSeek-R1 Interactive and not for Server, so we compare no
-#   cost of the one with a cost of the other.
+# - **Speculative decoding.** In v6.0 the rules allow it for DeepSeek-R1 Interactive and not for Server, so we compare
+#   no cost of the one with a cost of the other.
 #
 # ## Limits
 #

@@ -3,11 +3,11 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# We could compare {n}`rows.compared-percent` of the {n}`rows.all` results of MLPerf® Inference in these tables with a second
-# source: the log of the run, or MLCommons' repository of experiments. Of these, {n}`rows.differ-n` differ from it. MLCommons' own pages
-# print {n}`pages.differ` figures otherwise than its repositories, and each has [its reason](lists). The other results rest on one source,
-# which the table of rounds names for each round. For Training and HPC,
-# {n}`official.yes` of {n}`official.n` scores are those of MLCommons' own scorer.
+# We could compare {n}`rows.compared-percent` of the {n}`rows.all` results of MLPerf® Inference in these tables with a
+# second source: the log of the run, or MLCommons' repository of experiments. Of these, {n}`rows.differ-n` differ from
+# it. MLCommons' own pages print {n}`pages.differ` figures otherwise than its repositories, and each has [its
+# reason](lists). The other results rest on one source, which the table of rounds names for each round. For Training and
+# HPC, {n}`official.yes` of {n}`official.n` scores are those of MLCommons' own scorer.
 # :::
 #
 # | Compared | Results | Agree |
@@ -18,24 +18,33 @@
 # | our Training or HPC score with MLCommons' own scorer | {n}`official.n` | {n}`official.yes` |
 #
 # In the rounds of which we read both the published table and the logs, {n}`agree.no` results differ from their log, and
-# {n}`agree.none` have no log. For {n}`agree.inferred` of these results the rules compute the figure from the log of another
-# scenario, and these agree as well. In other rounds, {n}`rows.unlogged-rounds`, some or all results have no log in our tables. For
-# {n}`rows.logged-percent` of all results we name the line of the log.
+# {n}`agree.none` have no log. For {n}`agree.inferred` of these results the rules compute the figure from the log of
+# another scenario, and these agree as well. In other rounds, {n}`rows.unlogged-rounds`, some or all results have no log
+# in our tables. For {n}`rows.logged-percent` of all results we name the line of the log.
 #
-# MLCommons publishes each round as a git repository, and most of the tables come from these at fixed commits. v3.1 and v4.0
-# come from its repository of experiments. We typed v5.0 and v6.1 by hand from copies, because we could not have these
-# repositories as a whole. A row that we read names its commit, file and line, and a typed row the line of our typed table.
-# [All results](../book/results.md) links each result of Inference to these places. [The schema](../book/schema.md) says what one
-# row of each table is, describes every column of every table and every key of every register, and offers them for download. You
-# can read the tables in plain pandas:
+# MLCommons publishes each round as a git repository, and most of the tables come from these at fixed commits. v3.1 and
+# v4.0 come from its repository of experiments. We typed v5.0 and v6.1 by hand from copies, because we could not have
+# these repositories as a whole. A row that we read names its commit, file and line, and a typed row the line of our
+# typed table. [All results](../book/results.md) links each result of Inference to these places. [The
+# schema](../book/schema.md) says what one row of each table is, describes every column of every table and every key of
+# every register, and offers them for download. You can read the tables in plain pandas:
 #
 # ```python
 # results = pd.read_csv("data/tables/inference_results.csv.gz")
 # ```
 
+# %%
+import pandas as pd
+
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+in_log = inference.log_agrees.notna() & (inference.obtained != "log")
+plain = 100 * (in_log | inference.experiments_agrees.notna()).mean()
+print(f"a second source has {plain:.0f}% of {len(inference):,} results")
+
 # %% tags=["hide-cell"]
 from claimcheck.checks import rules as check_rules
-from claimcheck.notebook import inference_results, known_exceptions, say, value
+from claimcheck.data.facts import known_exceptions
+from claimcheck.notebook import inference_results, same, say, value
 
 every = inference_results.called("results of MLPerf Inference")
 # A result that was read from its log cannot be compared with it.
@@ -50,10 +59,13 @@ def count(words, rows):
     return value(len(part), of=f"number of {part.words}", table="inference_results")
 
 
-total = say("rows.all", count("", every.frame.row_id.notna()), of="number of results of MLPerf Inference in the table inference_results")
+total = say("rows.all", count("", every.frame.row_id.notna()),
+    of="number of results of MLPerf Inference in the table inference_results")
 compared = count("compared with a second source", has_log | has_second)
-say("rows.compared-percent", (compared / total).percent, of="share of all results of MLPerf Inference that a second source has as well: the run's log, or another of MLCommons' repositories")
-say("rows.differ-n", count("that differ", ~log_agrees | ~second_agrees), of="number of results of MLPerf Inference whose second source has another value")
+say("rows.compared-percent", same(plain, (compared / total).percent), of="share of all results of MLPerf Inference "
+    "that a second source has as well: the run's log, or another of MLCommons' repositories")
+say("rows.differ-n", count("that differ", ~log_agrees | ~second_agrees),
+    of="number of results of MLPerf Inference whose second source has another value")
 
 # %% [markdown]
 # ## The rounds
@@ -61,9 +73,9 @@ say("rows.differ-n", count("that differ", ~log_agrees | ~second_agrees), of="num
 # In the tables, {n}`rows.training` rows are entries of Training and HPC. All others are results of Inference.
 
 # %% tags=["hide-input"]
-import pandas as pd
-
-from claimcheck.notebook import official_scores, read_corrections, read_rounds, roles, runs, table, training_results
+from claimcheck.data.names import read_corrections
+from claimcheck.data.rounds import read_rounds, roles
+from claimcheck.notebook import official_scores, runs, table, training_results
 
 rounds = read_rounds()
 sizes = every.frame.groupby("round").size().to_dict()
@@ -94,24 +106,27 @@ table(
     "suite round rows published day_read source commit covers",
     headings={"day_read": "Day of publication read", "commit": "Repository and commit"},
     links={"commit": "commit_url", "published": "day_url"},
-    note="Source: the round's published table, its logs, MLCommons' experiments repository, a table typed by hand, or training logs "
-    "scored by the rule of the round.",
+    note="Source: the round's published table, its logs, MLCommons' experiments repository, a table typed by hand, or "
+    "training logs scored by the rule of the round.",
     searchable=True,
 )
 
 # %% [markdown]
 # ## Rebuilt from the repositories
 #
-# `make verify` reads the repositories again, rebuilds the tables and compares them with ours value by value. Git reads each
-# commit that we name. It names every file by the hash of its content, and we recompute that hash for each file that we read. So
-# each is the one that MLCommons committed. On {n}`verified.on` we did this for {n}`verified.repositories` of the {n}`verified.of`
-# repositories. All {n}`verified.rows` rows were equal. The history of `data/` in our repository shows each change since.
+# `make verify` reads the repositories again, rebuilds the tables and compares them with ours value by value. Git reads
+# each commit that we name. It names every file by the hash of its content, and we recompute that hash for each file
+# that we read. So each is the one that MLCommons committed. On {n}`verified.on` we did this for
+# {n}`verified.repositories` of the {n}`verified.of` repositories. All {n}`verified.rows` rows were equal. The history
+# of `data/` in our repository shows each change since.
 #
-# Two things are not verified in this way: {n}`verified.absent` files that our copies of the repositories lacked when we made
-# the tables, and the rows of {n}`verified.typed`, which we typed by hand.
+# Two things are not verified in this way: {n}`verified.absent` files that our copies of the repositories lacked when we
+# made the tables, and the rows of {n}`verified.typed`, which we typed by hand.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import ABSENT, holds, in_order, listed, result_pages, skipped, verified, words
+from claimcheck.data.names import ABSENT
+from claimcheck.data.rounds import in_order
+from claimcheck.notebook import holds, listed, result_pages, skipped, verified, words
 
 when = "when the tables were last rebuilt from MLCommons' repositories and compared"
 days = listed(sorted(verified.frame.verified.unique()))
@@ -127,7 +142,7 @@ not_read = f"files that our copies lacked, and that were not read {when}"
 say("verified.absent", value(absent, of=not_read, table="skipped"))
 holds("rows were equal", (verified.frame["rows"] == verified.frame.equal).all())
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the repositories", "code_prompt_hide": "Hide the repositories"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the repositories"}
 table(
     "verified",
     "Each repository as we last compared our tables with it",
@@ -141,16 +156,16 @@ table(
 # %% [markdown]
 # ## How the rows are checked
 #
-# Every build compares the rows with each other in {n}`checks.count` checks and fails with the name of the row that contradicts
-# another place. In {n}`checks.exceptions` cases the source itself contradicts another place, and we list the reason
-# ({download-file}`data/known_exceptions.yml`). Most checks are SQL queries that return the rows at fault, one rule a file
-# (`claimcheck/checks`).
+# Every build compares the rows with each other in {n}`checks.count` checks and fails with the name of the row that
+# contradicts another place. In {n}`checks.exceptions` cases the source itself contradicts another place, and we list
+# the reason ({download-file}`data/known_exceptions.yml`). Most checks are SQL queries that return the rows at fault,
+# one rule a file (`claimcheck/checks`).
 #
-# These checks have limits. A changed value passes if no second source exists, its run is not in our tables, and it stays close
-# to the results of like systems. Then only reading the repository again finds it (`make verify`), or the history of the table.
-# What we typed by hand has to be read again at its source.
+# These checks have limits. A changed value passes if no second source exists, its run is not in our tables, and it
+# stays close to the results of like systems. Then only reading the repository again finds it (`make verify`), or the
+# history of the table. What we typed by hand has to be read again at its source.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the checks", "code_prompt_hide": "Hide the checks"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the checks"}
 rules = check_rules()
 table(
     "checks",
@@ -170,19 +185,21 @@ say("checks.exceptions", value(exceptions, of=contradicting, source="known_excep
 # %% [markdown]
 # ## Inference: the tables against MLCommons' own pages
 #
-# MLCommons shows the closed division's datacenter results of {n}`pages.rounds` on a page of each round, of which exports exist.
-# {n}`pages.of` figures of these pages are in [our table of them](../book/schema.md#result_pages), and {n}`pages.yes` equal those
-# of MLCommons' repositories. {n}`pages.mean` others are the mean of two systems that share a name, {n}`pages.unit` are samples per
-# second that the page calls tokens, and {n}`pages.digit` differ in the last digit. The pages give {n}`pages.other` results another
-# ID than the repositories do and {n}`pages.two` a second one, and they lack {n}`pages.none`. We keep both IDs, and name both in
-# footnotes. [Each difference](lists) has a line of its own.
+# MLCommons shows the closed division's datacenter results of {n}`pages.rounds` on a page of each round, of which
+# exports exist. {n}`pages.of` figures of these pages are in [our table of them](../book/schema.md#result_pages), and
+# {n}`pages.yes` equal those of MLCommons' repositories. {n}`pages.mean` others are the mean of two systems that share a
+# name, {n}`pages.unit` are samples per second that the page calls tokens, and {n}`pages.digit` differ in the last
+# digit. The pages give {n}`pages.other` results another ID than the repositories do and {n}`pages.two` a second one,
+# and they lack {n}`pages.none`. We keep both IDs, and name both in footnotes. [Each difference](lists) has a line of
+# its own.
 
 # %% tags=["hide-cell"]
 pages = result_pages.frame
 differing = {name: len(excepted[f"page-{name}"].rows) for name in ("average", "unit", "last-digit")}
 words("pages.rounds", listed(in_order(pages["round"])), "rounds whose pages we have (table result_pages)")
 say("pages.of", value(len(pages), of="figures of MLCommons' own pages", table="result_pages"))
-say("pages.differ", value(sum(differing.values()), of="figures of MLCommons' own pages that differ from our result", source="known_exceptions.yml"))
+say("pages.differ", value(sum(differing.values()), of="figures of MLCommons' own pages that differ from our result",
+    source="known_exceptions.yml"))
 same = "figures of MLCommons' own pages that equal our result"
 say("pages.yes", value(len(pages) - sum(differing.values()), of=same, table="result_pages"))
 for key, name, what in (
@@ -198,11 +215,11 @@ for key, name, what in (
 # %% [markdown]
 # ## Inference: figure against log, and log against table
 #
-# Two values agree if they are equal when both are rounded to the digits of the one with fewer. Where MLCommons publishes a
-# table, we compare its value with the log of the run. Where the log is our source, MLCommons' experiments repository is the
-# second source, if it has the round. A dash means that there was nothing to compare with. The detail log prints six digits; if it
-# is absent ({n}`runs.summary-only` runs), we use the summary log. We also typed {n}`runs.typed` runs of v6.1, log by log, and
-# {n}`runs.typed-agree` of them print the published result.
+# Two values agree if they are equal when both are rounded to the digits of the one with fewer. Where MLCommons
+# publishes a table, we compare its value with the log of the run. Where the log is our source, MLCommons' experiments
+# repository is the second source, if it has the round. A dash means that there was nothing to compare with. The detail
+# log prints six digits; if it is absent ({n}`runs.summary-only` runs), we use the summary log. We also typed
+# {n}`runs.typed` runs of v6.1, log by log, and {n}`runs.typed-agree` of them print the published result.
 
 # %% tags=["hide-input"]
 by_round = every.frame.groupby("round")
@@ -241,9 +258,10 @@ no_detail = "runs whose detail log is absent, so that we use the summary log"
 say("runs.summary-only", value(summaries, of=no_detail, table="loadgen_runs"))
 
 # %% [markdown]
-# The list of corrections below has each mistake that we found in the sources, with what was reported, what we use and why.
+# The list of corrections below has each mistake that we found in the sources, with what was reported, what we use and
+# why.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show which line of the log we compared or took", "code_prompt_hide": "Hide which line of the log we compared or took"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show which line of the log we compared or took"}
 noted = every.frame[every.frame.log_blob.notna()]
 lines = noted.log_note.str.replace(r";.*|, which range.*", "", regex=True).rename("line of the log")
 lines = noted.groupby(["scenario", lines]).size().rename("rows").reset_index()
@@ -252,11 +270,11 @@ table("log-lines", "Lines of logs that we compared or took", lines, [*lines], se
 # %% [markdown]
 # ## Training and HPC: our score against MLCommons' scorer
 #
-# The score of an entry is a mean over its runs by the rule of its round: the fastest and the slowest run are dropped, failed
-# runs count as slowest, and the mean is multiplied by a factor for convergence. We ran MLCommons' own scorer on the rounds
-# below. It also checks each log against the rules as the scorer has them today, and counts a run that breaks one as
-# failed. Runs that it counts as failed explain the disagreements. MLCommons published all of these entries. Where
-# today's scorer refuses one, the entry need not have broken a rule of its own round.
+# The score of an entry is a mean over its runs by the rule of its round: the fastest and the slowest run are dropped,
+# failed runs count as slowest, and the mean is multiplied by a factor for convergence. We ran MLCommons' own scorer on
+# the rounds below. It also checks each log against the rules as the scorer has them today, and counts a run that breaks
+# one as failed. Runs that it counts as failed explain the disagreements. MLCommons published all of these entries.
+# Where today's scorer refuses one, the entry need not have broken a rule of its own round.
 
 # %% tags=["hide-input"]
 training, official = training_results.frame, official_scores.frame
@@ -277,7 +295,7 @@ table(
     note="A dash: none, or a round on which we did not run the scorer.",
 )
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the entries whose score differs", "code_prompt_hide": "Hide the entries whose score differs"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the entries whose score differs"}
 of_training = [part.key for part in rounds if part.suite != "inference"]
 table(
     "official",
@@ -297,7 +315,7 @@ say("rounds.training", value(len(of_training), of="rounds of Training and HPC", 
 say("official.n", value(len(scored_again), of=run_on, table="official_scores"))
 say("official.yes", value(scored_again.sum(), of=f"{run_on}, with our score", table="official_scores"))
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show unusual scores, with the reason", "code_prompt_hide": "Hide unusual scores, with the reason"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show unusual scores, with the reason"}
 table(
     "reasons",
     "Entries without a score, with a score from print, or otherwise unusual, with the reason",
@@ -311,8 +329,8 @@ table(
 # %% [markdown]
 # ## Corrections
 #
-# The table lists the mistakes that we found in the sources and what we use instead. If the number of rows with such a mistake
-# changes, the program that makes the tables stops and names the entry.
+# The table lists the mistakes that we found in the sources and what we use instead. If the number of rows with such a
+# mistake changes, the program that makes the tables stops and names the entry.
 
 # %% tags=["hide-input"]
 corrections = pd.DataFrame(
@@ -331,9 +349,10 @@ table("corrections", "Mistakes of the sources, and what is used instead", correc
 # %% [markdown]
 # ## What was not used
 #
-# This table lists everything that we read and left out, by kind and reason. Measured power is kept, and decides which results
-# are compared with each other. No result of the round of the claims has it, and {n}`power.before` of {n}`power.before-round`
-# do. In all {n}`power.all` do, in {n}`power.rounds`; the power itself is known of {n}`power.known` of them.
+# This table lists everything that we read and left out, by kind and reason. Measured power is kept, and decides which
+# results are compared with each other. No result of the round of the claims has it, and {n}`power.before` of
+# {n}`power.before-round` do. In all {n}`power.all` do, in {n}`power.rounds`; the power itself is known of
+# {n}`power.known` of them.
 
 # %% tags=["hide-cell"]
 before = roles().before
@@ -341,11 +360,12 @@ metered = every(has_power=True)
 holds("No result of the round of the claims has it", roles().claims not in set(metered.frame["round"]))
 say("power.all", value(len(metered.frame), of="results with measured power", table="inference_results"))
 say("power.known", value(metered.frame.power.count(), of="measured powers that are known", table="inference_results"))
-words("power.rounds", listed(in_order(metered.frame["round"])), "rounds of results with has_power (table inference_results)")
+words("power.rounds", listed(in_order(metered.frame["round"])),
+    "rounds of results with has_power (table inference_results)")
 say("power.before", metered(round=before).count)
 words("power.before-round", before, "the round before the claims (rounds.yml)")
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what was not used", "code_prompt_hide": "Hide what was not used"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what was not used"}
 # A row may be about several files and give their number in front of its reason; a value or a line after it is left out.
 files = skipped.frame.reason.str.extract(r"^(\d+) files: (.*)$")
 reason = skipped.frame.reason.str.replace(r"^compliance run \w+", "compliance run", regex=True).str.split(":").str[0]
@@ -364,23 +384,25 @@ table(
 # %% [markdown]
 # ## Bad input
 #
-# A file can be broken, or be made to mislead whoever reads it: a log that breaks off, one key with two values, a figure that is no
-# number or has thousands of digits, JSON nested thousands of levels deep, bytes that are not UTF-8, a name with characters that are
-# not seen or that a spreadsheet would take for a formula. Our readers use none of it. Each such file ends in one message with the
-# file, the line and the rule, or in a line of the table `skipped`.
+# A file can be broken, or be made to mislead whoever reads it: a log that breaks off, one key with two values, a figure
+# that is no number or has thousands of digits, JSON nested thousands of levels deep, bytes that are not UTF-8, a name
+# with characters that are not seen or that a spreadsheet would take for a formula. Our readers use none of it. Each
+# such file ends in one message with the file, the line and the rule, or in a line of the table `skipped`.
 #
-# MLCommons' parsers, which we read and did not run, are more tolerant, since they check files that their submitters want to be
-# read. [Its parser of LoadGen logs](https://github.com/mlcommons/inference/blob/13618aa5c6c957c737cf79f6e07d994cba972bba/tools/submission/submission_checker/parsers/loadgen_parser.py)
-# also stops at a log that breaks off, but takes the first of two values with a warning, and NaN for a number.
-# [Its parser of the newer harness's reports](https://github.com/mlcommons/inference/blob/04b58327ba6d84e31294fa43386234ab020eb0dc/tools/submission/submission_checker/parsers/endpoints_parser.py)
-# writes an error and goes on with an empty report where one is not JSON.
-# [Its table of results](https://github.com/mlcommons/inference/blob/0f74ee7b8a26eef5c552e57d35be4faf45920738/tools/submission/submission_checker/results.py)
+# MLCommons' parsers, which we read and did not run, are more tolerant, since they check files that their submitters
+# want to be read. [Its parser of LoadGen
+# logs](https://github.com/mlcommons/inference/blob/13618aa5c6c957c737cf79f6e07d994cba972bba/tools/submission/submission_checker/parsers/loadgen_parser.py)
+# also stops at a log that breaks off, but takes the first of two values with a warning, and NaN for a number. [Its
+# parser of the newer harness's
+# reports](https://github.com/mlcommons/inference/blob/04b58327ba6d84e31294fa43386234ab020eb0dc/tools/submission/submission_checker/parsers/endpoints_parser.py)
+# writes an error and goes on with an empty report where one is not JSON. [Its table of
+# results](https://github.com/mlcommons/inference/blob/0f74ee7b8a26eef5c552e57d35be4faf45920738/tools/submission/submission_checker/results.py)
 # has every name as it was submitted.
 #
 # ## Limits
 #
-# - If a published result agrees with its log, nothing was lost between the two. It does not follow that the run was what
-#   its submitter says.
+# - If a published result agrees with its log, nothing was lost between the two. It does not follow that the run was
+#   what its submitter says.
 # - {n}`runs.summary-only` detail logs are listed in the commits but absent from the copies that we could read. They are
 #   the largest files, all of rgat.
 # - We read engine settings from the files that submitters ship. The command line that ran is not recorded, so we mark

@@ -3,19 +3,28 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# Usually. Of the {n}`held.testable` claims about MLPerf® that results can test, {n}`held.full` hold as they are printed. Another
-# {n}`held.narrower` give the right figure, but for less than the sentence says.
+# Usually. Of the {n}`held.testable` claims about MLPerf® that results can test, {n}`held.full` hold as they are
+# printed. Another {n}`held.narrower` give the right figure, but for less than the sentence says.
 #
-# Where a sentence compares results of one owner, {n}`held.own` of the claims hold as printed. Where it compares results of different
-# owners, {n}`held.two` do. The difference may be chance, and these claims rank no company.
+# Where a sentence compares results of one owner, {n}`held.own` of the claims hold as printed. Where it compares results
+# of different owners, {n}`held.two` do. The difference may be chance, and these claims rank no company.
 # :::
 #
-# A claim holds as printed if its verdict is "reproduced" ({n}`held.plain`) or "reproduced, with a note" ({n}`held.noted`): the figure follows from the results, and
-# what the wording implies is so, or what is not so would not change what a reader concludes. [Method](../book/method.md) says how a
-# verdict is computed.
+# A claim holds as printed if its verdict is "reproduced" ({n}`held.plain`) or "reproduced, with a note"
+# ({n}`held.noted`): the figure follows from the results, and what the wording implies is so, or what is not so would
+# not change what a reader concludes. [Method](../book/method.md) says how a verdict is computed.
+
+# %%
+import pandas as pd
+
+judged = pd.read_json("../data/derived/claims.json", dtype=False)
+testable = judged[~judged.verdict.isin(["not testable here", "undefined"])]
+plain = 100 * testable.verdict.isin(["reproduced", "reproduced, with a note"]).mean()
+print(f"{plain:.1f}% of {len(testable)} claims that results can test hold as they are printed")
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import inference_results, load_tables, say, training_results, value, verdicts
+from claimcheck.claims.verdict import result as verdicts
+from claimcheck.notebook import inference_results, load_tables, same, say, training_results, value
 
 claims = verdicts.read_recorded(load_tables())
 FULL = (verdicts.REPRODUCED, verdicts.WITH_NOTE)
@@ -30,26 +39,23 @@ def number(count, of):
     return value(count, of=of, source="the registers of claims")
 
 
-tested = say("held.testable", number(len(testable), "claims that can be tested"), of="number of claims that MLPerf results can test, in all registers of claims")
-say("held.full", (number(len(full), "claims that hold") / tested).percent, 1, of="share of all claims that can be tested which are reproduced, with a note or without")
+tested = say("held.testable", number(len(testable), "claims that can be tested"),
+    of="number of claims that MLPerf results can test, in all registers of claims")
+say("held.full", same(plain, (number(len(full), "claims that hold") / tested).percent), 1,
+    of="share of all claims that can be tested which are reproduced, with a note or without")
 for key, verdict in {"plain": verdicts.REPRODUCED, "noted": verdicts.WITH_NOTE}.items():
     of_kind = [c for c in testable if c.verdict == verdict]
-    say(f"held.{key}", (number(len(of_kind), f"claims that are {verdict}") / tested).percent, 1, of=f"share of all claims that can be tested which are {verdict}")
-say("held.narrower", (number(len(narrower), "narrower claims") / tested).percent, of="share of all claims that can be tested which are right only for less than their sentence says")
+    say(f"held.{key}", (number(len(of_kind), f"claims that are {verdict}") / tested).percent, 1,
+        of=f"share of all claims that can be tested which are {verdict}")
+say("held.narrower", (number(len(narrower), "narrower claims") / tested).percent,
+    of="share of all claims that can be tested which are right only for less than their sentence says")
 
 # %% tags=["hide-cell"]
-import pandas as pd
-
-from claimcheck.notebook import (
-    PRESS,
-    load_register,
-    owners,
-    read_articles,
-    read_edition,
-    read_questions,
-    read_registers,
-    share_owner,
-)
+from claimcheck.analysis.view import owners, share_owner
+from claimcheck.claims.register.articles import PRESS, read_articles
+from claimcheck.claims.register.reading import load_register
+from claimcheck.data.edition import read_edition
+from claimcheck.data.registers import read_questions, read_registers
 
 texts, registers = read_articles(), {head.prefix: head for head in read_registers()}
 entries = {str(entry.number): entry for entry in load_register()}
@@ -60,13 +66,14 @@ published = pd.concat([part.frame[columns] for part in (inference_results, train
 
 
 def sides(c):
-    """Whose the two results are that a claim's figure divides; empty for a claim of another kind."""
-    if not kinds[c.sentence].pair:
+    """Whose the two results are that a claim's figure divides; empty for a claim that divides no two results."""
+    rows = next((figure.rows for figure in c.figures if len(figure.rows) == 2), ())
+    if not rows or not kinds[c.sentence].pair:
         return ""
-    rows = next(figure.rows for figure in c.figures if len(figure.rows) == 2)
     return OWN if share_owner(*published.submitter[list(rows)].map(owners)) else TWO
 
 
+# %% tags=["hide-cell"]
 frame = pd.DataFrame(
     {
         "number": str(c.number),
@@ -82,24 +89,27 @@ frame = pd.DataFrame(
     }
     for c in claims
 )
-# Whether one of the texts that print it is the company's own.
-frame["own_text"] = [any(texts[key].vendor and texts[key].author in c.by for key in c.articles) for c in claims]
+# Whether the sentence was read in the company's own text, or in quotation marks.
+frame["own_words"] = [c.by[:1] == c.whose.own[:1] for c in claims]
+frame["whole"] = [c.whose.read == "whole" for c in claims]
 frame["first"] = frame["number"].isin([str(c.number) for c in claims if not c.register])
 
 # %% [markdown]
 # ## What everybody printed
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import altair as alt
 
-from claimcheck.notebook import COLOURS, MARKS, claim, holds, show, table
+from claimcheck.claims.texts.wording import MARKS
+from claimcheck.notebook import COLOURS, claim, holds, show, table
 
-# Whoever has fewer claims is drawn in one bar with others.
-MANY = 10
+# Whoever has fewer claims is compared with nobody, and one of the others.
+MANY = 30
 judged_of = frame[~frame["verdict"].isin(OPEN)]
 tested_of = judged_of.groupby("owner").size().sort_values(ascending=False, kind="stable")
 others = [*tested_of.index[tested_of < MANY]]
 rest = f"{len(others)} others with fewer than {MANY} claims each"
+frame["compared"] = frame.owner.where(~frame.owner.isin(others), rest)
 of_each = judged_of.assign(owner=judged_of.owner.where(~judged_of.owner.isin(others), rest))
 of_each = of_each.groupby(["owner", "verdict"]).size().rename("claims").reset_index()
 tested_of = of_each.groupby("owner").claims.transform("sum")
@@ -108,8 +118,11 @@ of_each = of_each.assign(
     share=100 * of_each.claims / tested_of,
     tested=tested_of.where(of_each.owner != rest, 0),
 ).sort_values(["tested", "owner"], ascending=[False, True])
-held_of = of_each[of_each.verdict.isin(FULL)].groupby("owner").claims.sum().reindex(of_each.owner.unique(), fill_value=0)
+held_of = of_each[of_each.verdict.isin(FULL)].groupby("owner").claims.sum().reindex(of_each.owner.unique(),
+    fill_value=0)
 given = [verdict for verdict in MARKS if verdict in set(of_each.verdict)]
+
+# %% tags=["hide-input"]
 colours = alt.Color("verdict", legend=alt.Legend(columns=2)).scale(
     domain=given, range=[COLOURS[verdict] for verdict in given]
 )
@@ -125,7 +138,8 @@ of_each.loc[of_each.duplicated("owner"), "held"] = ""
 held = alt.Chart(of_each).mark_text().encode(alt.X(datum=100), alt.Y("printed_by", sort=None), text="held")
 show(
     "claims",
-    f"{(number(len(full), 'claims that hold') / tested).percent} of the claims that results can test hold as they are printed",
+    f"{(number(len(full), 'claims that hold') / tested).percent} of the claims that results can test hold as they are "
+    "printed",
     bars.mark_bar() + held,
     note="The number after a name is how many of its claims can be tested. A sentence that a company makes in its own "
     "text, or that another text reports as its sentence, is the company's. The order is by the number of claims.",
@@ -134,9 +148,9 @@ show(
 # %% [markdown]
 # ## By kind of sentence
 #
-# Few claims allow wide intervals only. The last column is the 95% interval of Wilson for the share that holds as printed. It
-# treats the claims as if they had been drawn independently and at random, which they were not, so it is the least uncertainty
-# that there is.
+# Few claims allow wide intervals only. The last column is the 95% interval of Wilson for the share that holds as
+# printed. It treats the claims as if they had been drawn independently and at random, which they were not, so it is the
+# least uncertainty that there is.
 
 
 # %%
@@ -202,12 +216,13 @@ from math import comb
 
 later = frame[~frame["first"]]
 for key, name in (("two", TWO), ("own", OWN)):
-    say(f"held.{key}", share(frame[frame["sides"] == name], "comparisons"), of=f"share of the comparisons that hold as they are printed, {name}, in all registers of claims")
+    say(f"held.{key}", share(frame[frame["sides"] == name], "comparisons"),
+        of=f"share of the comparisons that hold as they are printed, {name}, in all registers of claims")
     say(f"held.{key}-later", share(later[later["sides"] == name], "comparisons of the other registers"))
 
 
 def by_chance(part):
-    """In how many percent of cases two equal kinds of comparisons would differ at least as much (Fisher's exact test)."""
+    """In what percentage of cases two equal kinds of comparisons would differ as much or more (Fisher's exact test)."""
     (n, held, _), (m, also, _) = (interval(part[part["sides"] == name]) for name in (TWO, OWN))
     ways = [comb(n, x) * comb(m, held + also - x) for x in range(held + also + 1)]
     return 100 * sum(w for w in ways if w <= ways[held]) / sum(ways)
@@ -223,19 +238,21 @@ tally(
     "kind",
     "The sentence is about",
     [kind.is_ for kind in kinds.values() if kind.is_ in set(frame["kind"])],
-    "The kind follows from a claim's figures, or is named in its register with the reason. What each kind is asked: Method.",
+    "The kind follows from a claim's figures, or is named in its register with the reason. What each kind is asked: "
+    "Method.",
 )
 
 # %% [markdown]
-# In this sample a comparison of one owner's results holds more often. If both kinds held equally often, chance would make so large a
-# difference in {n}`held.chance` of cases. Without the [five articles on v6.0](../book/articles/index.md) the shares
-# are {n}`held.own-later` and {n}`held.two-later`, and chance would make that difference in {n}`held.chance-later` of cases, more
-# than the usual limit of one in twenty. So we conclude nothing from it. Results of different owners may differ in more than the
-# sentence says: in size, in software, in who tuned them. We ask about that, so such a sentence has more ways to fail.
+# In this sample a comparison of one owner's results holds more often. If both kinds held equally often, chance would
+# make so large a difference in {n}`held.chance` of cases. Without the [five articles on
+# v6.0](../book/articles/index.md) the shares are {n}`held.own-later` and {n}`held.two-later`, and chance would make
+# that difference in {n}`held.chance-later` of cases, more than the usual limit of one in twenty. So we conclude nothing
+# from it. Results of different owners may differ in more than the sentence says: in size, in software, in who tuned
+# them. We ask about that, so such a sentence has more ways to fail.
 #
 # ## By who printed it
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import numpy as np
 
 own = frame[frame["owner"] != PRESS]
@@ -245,7 +262,7 @@ companies, held = judged["owner"].astype("category").cat.codes.to_numpy(), judge
 
 
 def unlike(held):
-    """How unlike the companies' shares are: the sum of their squared distances from the share of all, as in a chi-squared test."""
+    """Sum of the squared distances of the companies' shares from the share of all, as in a chi-squared test."""
     claims_of = np.bincount(companies)
     return ((np.bincount(companies, held) - claims_of * held.mean()) ** 2 / claims_of).sum()
 
@@ -260,11 +277,29 @@ holds("these claims rank no company", as_unlike > 0.05 * draws)
 tally(
     "owners",
     "Claims by who printed them, and their verdicts",
-    "owner",
+    "compared",
     "Printed by",
-    frame.groupby("owner").size().sort_values(ascending=False, kind="stable").index,
-    "A claim that several texts print is counted once: with the company whose sentence it is, otherwise with the press. "
-    "The order is by the number of claims and ranks nobody.",
+    frame.groupby("compared").size().sort_values(ascending=False, kind="stable").index,
+    "A claim that several texts print is counted once: with the company whose sentence it is, otherwise with the "
+    "press. The order is by the number of claims and ranks nobody.",
+)
+ways = own.groupby("owner").agg(claims=("number", "size"), own=("own_words", "sum"), whole=("whole", "sum"))
+
+# %% tags=["hide-input"]
+table(
+    "how-read",
+    "Claims of each company in its own words, and on a text that we read in full",
+    ways.assign(reported=ways.claims - ways.own).sort_values("claims", ascending=False, kind="stable").reset_index(),
+    "owner claims own reported whole",
+    headings={
+        "owner": "Claims of",
+        "own": "In its own words",
+        "reported": "As others report them",
+        "whole": "Its text was read in full",
+    },
+    behind=[],
+    note="A sentence is a company's own if we read it in its text, or in quotation marks in a report. Where we read a "
+    "text in part or only through others, a verdict that the rest could change says so.",
 )
 
 # %% tags=["hide-cell"]
@@ -274,10 +309,10 @@ say("held.press-later", share(press[~press["first"]], "claims of the press outsi
 say("held.press-n", number(len(press), "claims of the press and other sites"))
 say("held.press-first", number(len(press[press["first"]]), "claims of the press in the first register"))
 counted = {
-    "nvidia-own": (own[(own["owner"] == "NVIDIA") & own["own_text"]], "claims of NVIDIA in its own texts"),
-    "nvidia-reported": (own[(own["owner"] == "NVIDIA") & ~own["own_text"]], "claims of NVIDIA as others report them"),
-    "amd-own": (own[(own["owner"] == "AMD") & own["own_text"]], "claims of AMD in its own texts"),
-    "amd-reported": (own[(own["owner"] == "AMD") & ~own["own_text"]], "claims of AMD as others report them"),
+    "nvidia-own": (own[(own["owner"] == "NVIDIA") & own["own_words"]], "claims of NVIDIA in its own words"),
+    "nvidia-reported": (own[(own["owner"] == "NVIDIA") & ~own["own_words"]], "claims of NVIDIA as others report them"),
+    "amd-own": (own[(own["owner"] == "AMD") & own["own_words"]], "claims of AMD in its own words"),
+    "amd-reported": (own[(own["owner"] == "AMD") & ~own["own_words"]], "claims of AMD as others report them"),
     "articles": (frame[frame["first"]], "claims of the five articles on Inference v6.0"),
 }
 for key, (part, of) in counted.items():
@@ -290,13 +325,14 @@ repeats = [c for c in claims if c.figures and set(c.figures[0].rows) == set(pair
 say("held.same-pair", number(len(repeats), "claims whose figure divides the two results of claim 1"))
 
 # %% [markdown]
-# Over all companies and organisations, {n}`held.companies` of the testable claims hold as printed. If the verdicts were dealt out
-# to the companies at random, their shares would differ at least as much in {n}`held.permutation` of cases. So this table cannot
-# tell whose claims hold more often. Each company has a [page with its claims](../book/scorecard.md#by-company).
+# Over all companies and organisations, {n}`held.companies` of the testable claims hold as printed. If the verdicts were
+# dealt out to the companies at random, their shares would differ at least as much in {n}`held.permutation` of cases. So
+# this table cannot tell whose claims hold more often. Each company has a [page with its
+# claims](../book/scorecard.md#by-company).
 #
-# The press has {n}`held.press`, and {n}`held.press-later` without the [five articles on v6.0](../book/articles/index.md). These
-# make {n}`held.press-first` of its {n}`held.press-n` claims and repeat each other: {n}`held.same-pair` of the claims divide one and
-# the same pair of results.
+# The press has {n}`held.press`, and {n}`held.press-later` without the [five articles on
+# v6.0](../book/articles/index.md). These make {n}`held.press-first` of its {n}`held.press-n` claims and repeat each
+# other: {n}`held.same-pair` of the claims divide one and the same pair of results.
 #
 # ## By round
 
@@ -313,17 +349,18 @@ tally(
 # %% [markdown]
 # ## How much of a printed ratio remains for one owner and one size?
 #
-# Where two results differ in owner or size and the tables allow a comparison without that, between {n}`held.least` and {n}`held.most` of the printed ratio
-# remains, {n}`held.median` in the median.
+# Where two results differ in owner or size and the tables allow a comparison without that, between {n}`held.least` and
+# {n}`held.most` of the printed ratio remains, {n}`held.median` in the median.
 #
 # {n}`held.ratios` claims that can be tested print how many times as high one result is as another:
 #
-# - **{n}`held.ratios-already`** compare one owner's systems of one size already, so nothing has to be taken off, and we count
-#   the ratio as whole.
-# - **{n}`held.ratios-imposed`** compare two owners or two sizes, and the results allow a comparison without that. They rest on
-#   {n}`held.pairs` pairs of results.
+# - **{n}`held.ratios-already`** compare one owner's systems of one size already, so nothing has to be taken off, and we
+#   count the ratio as whole.
+# - **{n}`held.ratios-imposed`** compare two owners or two sizes, and the results allow a comparison without that. They
+#   rest on {n}`held.pairs` pairs of results.
 # - **{n}`held.ratios-none`** compare two owners or two sizes, and we have no comparison to put in their place.
-# - **{n}`held.ratios-apart`** compare chips of two makers, or processors alone, where one owner or a number of GPUs has no meaning.
+# - **{n}`held.ratios-apart`** compare chips of two makers, or processors alone, where one owner or a number of GPUs has
+#   no meaning.
 #
 # The least remains of NVIDIA's {n}`claim.v5.0/1.published`, which compares a rack with eight GPUs. Per GPU it is
 # {n}`claim.v5.0/2.published`, which NVIDIA prints as well.
@@ -368,9 +405,10 @@ def imposed(c):
 # Claims that divide the same two results share what remains.
 left = {frozenset(c.figures[0].rows): figure for c in ratios if (figure := imposed(c))}
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 said = [*map(group, ratios)]
-groups = {name: [c for c, of in zip(ratios, said, strict=True) if of == name] for name in (ALREADY, IMPOSED, NONE, APART)}
+groups = {name: [c for c, of in zip(ratios, said, strict=True) if of == name]
+    for name in (ALREADY, IMPOSED, NONE, APART)}
 
 
 def remains(c):
@@ -391,6 +429,8 @@ say("held.most", max(parts))
 median = pd.Series([part.value for part in parts]).median()
 of_rest = "median of what remains, where something has to be taken off"
 say("held.median", value(median, "%", of=of_rest, source="the registers of claims"))
+
+# %% tags=["hide-input"]
 table(
     "remains",
     "Printed ratios whose two results differ in owner or size",
@@ -437,22 +477,25 @@ say("held.open", number(len(claims) - len(testable), "claims that are not testab
 say("held.texts", number(len(texts), "texts with claims"))
 bare = [c for c in claims if not c.figures]
 say("held.bare", number(len(bare), "claims without a figure"))
-reworded = [c for c in claims if all(texts[key].reworded for key in c.articles)]
-say("held.reworded", number(len(reworded), "claims read only in other words than the author's"))
+reworded = [c for c in claims if c.whose.read == "through"]
+say("held.reworded", number(len(reworded), "claims of which we read the text only through others"))
 
 # %% [markdown]
 # ## What the sample is, and what it is not
 #
-# - **Texts that we could read.** The {n}`held.n` claims are from {n}`held.texts` texts. From each we meant to judge every figure about MLPerf that
-#   we could read, and the [page of the text](../book/articles/index.md) says what is left out and why. It is no random sample of what was printed.
+# - **Texts that we could read.** The {n}`held.n` claims are from {n}`held.texts` texts. From each we meant to judge
+#   every figure about MLPerf that we could read, and the [page of the text](../book/articles/index.md) says what is
+#   left out and why. It is no random sample of what was printed.
 # - **Not only figures.** {n}`held.bare` claims print no figure: they say who was first, or which software ran.
-# - **Not always the author's words.** {n}`held.reworded` claims we know only from a copy in other words.
-# - **Only rounds that we hold.** MLPerf Training v6.1 and MLPerf Endpoints are [not among them](../book/find.md#what-cannot-be-found-here).
-# - **What cannot be tested is not counted as wrong.** {n}`held.open` claims need something that no result shows, such as a price,
-#   or depend on a term that nobody has defined.
+# - **Not always the author's words.** {n}`held.reworded` claims we know only through reports, notes, summaries or
+#   copies in other words.
+# - **Only rounds that we hold.** MLPerf Training v6.1 and MLPerf Endpoints are [not among
+#   them](../book/find.md#what-cannot-be-found-here).
+# - **What cannot be tested is not counted as wrong.** {n}`held.open` claims need something that no result shows, such
+#   as a price, or depend on a term that nobody has defined.
 # - **A verdict is about a sentence.** It says nothing about why somebody wrote it.
-# - **We wrote what only the words of a sentence imply.** What its kind is asked follows by rule. A sentence that implies more fails
-#   more easily.
+# - **We wrote what only the words of a sentence imply.** What its kind is asked follows by rule. A sentence that
+#   implies more fails more easily.
 #
 # ```{mlperf-footnote}
 # :rounds: inference, training

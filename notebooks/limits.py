@@ -3,17 +3,29 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# **Neither side of the published pair was held back, but the load that a submitter chooses decides much of a Server result.** In
-# DeepSeek-R1 Server of MLPerf® Inference, NVIDIA's GB300 rack of v5.1 used {n}`op.before.ttft` of the time allowed for the
-# first token. Nebius's eight GB300 of v6.0 used {n}`op.nebius-8.tpot` of the time allowed per token.
+# **Neither side of the published pair was held back, but the load that a submitter chooses decides much of a Server
+# result.** In DeepSeek-R1 Server of MLPerf® Inference, NVIDIA's GB300 rack of v5.1 used {n}`op.before.ttft` of the time
+# allowed for the first token. Nebius's eight GB300 of v6.0 used {n}`op.nebius-8.tpot` of the time allowed per token.
 #
-# Other runs of v6.0 stayed well below both limits. Two entries of v6.0 on GB300 ran the same code with the same settings on as many
-# GPUs: Nebius sent {n}`experiments.load-gb300-rate` as many requests as CoreWeave, and published {n}`experiments.load-gb300-ratio`
-# the rate. Their descriptions name different networks, so this does not show that load alone did it.
+# Other runs of v6.0 stayed well below both limits. Two entries of v6.0 on GB300 ran the same code with the same
+# settings on as many GPUs: Nebius sent {n}`experiments.load-gb300-rate` as many requests as CoreWeave, and published
+# {n}`experiments.load-gb300-ratio` the rate. Their descriptions name different networks, so this does not show that
+# load alone did it.
 # :::
 
+# %%
+import pandas as pd
+
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+test = inference.query("division == 'closed' and benchmark == 'deepseek-r1' and scenario == 'Server'")
+runs = pd.read_csv("../data/tables/loadgen_runs.csv.gz", low_memory=False)
+gb300 = test[test.accelerator.str.contains("GB300")][["run_id", "accelerators"]].merge(runs, on="run_id")
+gb300 = gb300.set_index(["round", "submitter", "accelerators"])
+plain = 100 * gb300.ttft_p99_ms["v5.1", "NVIDIA", 72] / gb300.ttft_limit_ms["v5.1", "NVIDIA", 72]
+print(f"NVIDIA's rack of v5.1 used {plain:.0f}% of the time allowed for the first token")
+
 # %% tags=["hide-cell"]
-from claimcheck.notebook import operating_points, say
+from claimcheck.notebook import operating_points, same, say
 
 with_limits = operating_points.where("with limits", lambda t: t.ttft_limit_ms.notna())
 both_rounds = with_limits(round=["v5.1", "v6.0"], benchmark=["deepseek-r1", "llama3.1-405b"])
@@ -27,14 +39,18 @@ coreweave = gb300.one(round="v6.0", submitter="CoreWeave")
 first_token = first.ttft_p99_ms / first.ttft_limit_ms
 each_token = nebius.tpot_p99_ms / nebius.tpot_limit_ms
 more_load = nebius.per_accelerator / coreweave.per_accelerator
-say("op.before.ttft", first_token.percent, of="how much of the allowed time to the first token the slowest hundredth took on NVIDIA's rack in v5.1, DeepSeek-R1 Server")
-say("op.nebius-8.tpot", each_token.percent, of="how much of the allowed time per token the slowest hundredth took on Nebius's 8 GB300 in v6.0, DeepSeek-R1 Server")
-say("experiments.load-gb300-ratio", more_load, of="what Nebius's 8 GB300 made over what CoreWeave's 8 GB300 made in v6.0 with the same settings and less load, DeepSeek-R1 Server")
-say("experiments.load-gb300-rate", nebius.offered_per_accelerator / coreweave.offered_per_accelerator, of="requests sent to each of Nebius's 8 GB300 over those sent to each of CoreWeave's 8 GB300, DeepSeek-R1 Server, v6.0")
+say("op.before.ttft", same(plain, first_token.percent), of="how much of the allowed time to the first token the "
+    "slowest hundredth took on NVIDIA's rack in v5.1, DeepSeek-R1 Server")
+say("op.nebius-8.tpot", each_token.percent, of="how much of the allowed time per token the slowest hundredth took on "
+    "Nebius's 8 GB300 in v6.0, DeepSeek-R1 Server")
+say("experiments.load-gb300-ratio", more_load, of="what Nebius's 8 GB300 made over what CoreWeave's 8 GB300 made in "
+    "v6.0 with the same settings and less load, DeepSeek-R1 Server")
+say("experiments.load-gb300-rate", nebius.offered_per_accelerator / coreweave.offered_per_accelerator,
+    of="requests sent to each of Nebius's 8 GB300 over those sent to each of CoreWeave's 8 GB300, DeepSeek-R1 Server, "
+    "v6.0")
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import altair as alt
-import pandas as pd
 
 from claimcheck.notebook import (
     COLOURS,
@@ -56,7 +72,7 @@ def shares(run):
         "time per token": (run.tpot_p99_ms / run.tpot_limit_ms).percent,
     }
 
-
+# %% tags=["hide-input"]
 drawn = r1.where("on GB300, or Interactive", lambda t: (t.scenario == "Interactive") | (t.chip == "GB300"))
 used = pd.DataFrame(
     {
@@ -65,7 +81,8 @@ used = pd.DataFrame(
         "which": which,
         "share": share.value,
         "as_printed": str(share),
-        "words": f"{share}, {which}" * (run.submitter == "NVIDIA") or str(share) if share == max(shares(run).values()) else "",
+        "words": f"{share}, {which}" * (run.submitter == "NVIDIA") or str(share)
+        if share == max(shares(run).values()) else "",
         "row_id": run.row_id,
     }
     for run in drawn.by("-scenario", "round", "-per_accelerator")
@@ -93,17 +110,18 @@ show(
 # (who-ran-at-the-limit)=
 # ## Who ran at a limit?
 #
-# A submitter chooses the rate at which requests arrive. LoadGen, MLPerf's load generator, does not look for the highest rate that a
-# system can carry. It checks two times at the rate chosen: the time to the first token (TTFT) and the time per output token after
-# it (TPOT). In 99 of 100 requests (the 99th percentile) each must be within its limit. We call a run *at* a limit when it used
-# {n}`op.at-limit` of it or more.
+# A submitter chooses the rate at which requests arrive. LoadGen, MLPerf's load generator, does not look for the highest
+# rate that a system can carry. It checks two times at the rate chosen: the time to the first token (TTFT) and the time
+# per output token after it (TPOT). In 99 of 100 requests (the 99th percentile) each must be within its limit. We call a
+# run *at* a limit when it used {n}`op.at-limit` of it or more.
 #
-# In DeepSeek-R1 Server, {n}`op.r1-server.v6.0-at-n` of the {n}`op.r1-server.v6.0-n` runs of v6.0 were at a limit, the best among
-# them. In Interactive all were near the limit on TPOT. In Llama 3.1 405B Server no run was at a limit in either round, and no run at
-# all exceeds one.
+# In DeepSeek-R1 Server, {n}`op.r1-server.v6.0-at-n` of the {n}`op.r1-server.v6.0-n` runs of v6.0 were at a limit, the
+# best among them. In Interactive all were near the limit on TPOT. In Llama 3.1 405B Server no run was at a limit in
+# either round, and no run at all exceeds one.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how many runs are at a limit for several meanings of at", "code_prompt_hide": "Hide how many runs are at a limit"}
-from claimcheck.notebook import AT_LIMIT, Quantity, binding, comparisons, holds, rows_behind, table, value
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how many runs are at a limit for several meanings of at"}
+from claimcheck.analysis.operating import AT_LIMIT, binding
+from claimcheck.notebook import Quantity, comparisons, holds, rows_behind, table, value
 
 used = limited.frame[["ttft_used", "tpot_used"]]
 meanings = {f"At {share:.0%}": binding(limited.frame, share) != "neither" for share in (0.90, 0.93, 0.95, 0.97, 0.98)}
@@ -117,7 +135,6 @@ table(
 )
 
 # %% tags=["hide-cell"]
-
 server = r1(scenario="Server", round="v6.0")
 llama = limited(benchmark="llama3.1-405b")
 named = {
@@ -140,6 +157,8 @@ for name in ("before", "coreweave-before", "coreweave-8", "nvidia-288"):
     say(f"op.{name}.headroom", (1 - max(shares(named[name]).values()).share).percent)
 for name in ("nvidia-72", "llama-gb300"):
     say(f"op.{name}.tpot", shares(named[name])["time per token"])
+
+# %% tags=["hide-cell"]
 for name in ("llama-gb300", "llama-gb300-interactive"):
     say(f"op.{name}.tpot-ms", named[name].tpot_p99_ms)
 for name in ("nvidia-72", "nebius-8"):
@@ -164,34 +183,35 @@ holds("TTFT is the nearer limit in both", all(run.ttft_used > run.tpot_used for 
 # (what-the-headroom-means)=
 # ### What that says of each run
 #
-# A run below both limits may have been offered less than it could carry, or a little more load may have broken a limit. The log
-# does not say which.
+# A run below both limits may have been offered less than it could carry, or a little more load may have broken a limit.
+# The log does not say which.
 #
-# - **The pair behind {n}`claim.1.published`**: both were at a limit, but not at the same one. The wait for the first token shrank,
-#   and the time per token became the limit that a run reaches first.
+# - **The pair behind {n}`claim.1.published`**: both were at a limit, but not at the same one. The wait for the first
+#   token shrank, and the time per token became the limit that a run reaches first.
 # - **NVIDIA's own rack** was at the limit on TPOT in v6.0, but only its slowest requests were: its median request took
 #   {n}`op.nvidia-72.median` of the time allowed. The 99th percentile is {n}`op.nvidia-72.tail` the median there and
 #   {n}`op.nebius-8.tail` in Nebius's smaller system.
-# - **Two racks of one kind in v6.0**: Nebius offered {n}`op.nebius-72.offered` to each GPU and NVIDIA {n}`op.nvidia-72.offered`.
-#   Both used {n}`op.nvidia-72.tpot` or more of the limit, so NVIDIA's slowest requests left little room for a higher rate at its
-#   settings.
-# - **CoreWeave** stayed {n}`op.coreweave-before.headroom` below its nearer limit in v5.1 and {n}`op.coreweave-8.headroom` in v6.0.
-#   Nebius's result over CoreWeave's of v5.1 thus compares a run at a limit with one that was not.
-# - **NVIDIA's largest system** stayed {n}`op.nvidia-288.headroom` below its nearer limit. Nobody knows how much more it would have
-#   carried.
-# - **NVIDIA's GB300 rack on Llama 3.1 405B** has a 99th percentile of TPOT of {n}`op.llama-gb300.tpot-ms` in Server, which is
-#   {n}`op.llama-gb300.tpot` of the limit. In Interactive it is {n}`op.llama-gb300-interactive.tpot-ms`, and the limit is less than
-#   half as long. TTFT is the nearer limit in both.
+# - **Two racks of one kind in v6.0**: Nebius offered {n}`op.nebius-72.offered` to each GPU and NVIDIA
+#   {n}`op.nvidia-72.offered`. Both used {n}`op.nvidia-72.tpot` or more of the limit, so NVIDIA's slowest requests left
+#   little room for a higher rate at its settings.
+# - **CoreWeave** stayed {n}`op.coreweave-before.headroom` below its nearer limit in v5.1 and
+#   {n}`op.coreweave-8.headroom` in v6.0. Nebius's result over CoreWeave's of v5.1 thus compares a run at a limit with
+#   one that was not.
+# - **NVIDIA's largest system** stayed {n}`op.nvidia-288.headroom` below its nearer limit. Nobody knows how much more it
+#   would have carried.
+# - **NVIDIA's GB300 rack on Llama 3.1 405B** has a 99th percentile of TPOT of {n}`op.llama-gb300.tpot-ms` in Server,
+#   which is {n}`op.llama-gb300.tpot` of the limit. In Interactive it is {n}`op.llama-gb300-interactive.tpot-ms`, and
+#   the limit is less than half as long. TTFT is the nearer limit in both.
 #
 # (one-user)=
 # ## In v6.0 the highest rates on GB300 came with the slowest service
 #
-# After the first token, a user of Nebius's system behind {n}`claim.1.published` gets {n}`op.nebius-8.user` on average. NVIDIA's
-# rack of v5.1 gave {n}`op.before.user`. The rules require {n}`op.nebius-8.user-limit`, in all but one request of a hundred. So the
-# ratio says that far more users were served at once, each a little slower. Server does not say whether it would be as large for
-# faster service.
+# After the first token, a user of Nebius's system behind {n}`claim.1.published` gets {n}`op.nebius-8.user` on average.
+# NVIDIA's rack of v5.1 gave {n}`op.before.user`. The rules require {n}`op.nebius-8.user-limit`, in all but one request
+# of a hundred. So the ratio says that far more users were served at once, each a little slower. Server does not say
+# whether it would be as large for faster service.
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 # Milliseconds of a second, for a user's rate from the time of a token.
 SECOND = Quantity(1000, "tokens·ms/s")
 
@@ -203,28 +223,35 @@ def speeds(run):
 
 
 required = SECOND / nebius.tpot_limit_ms
-over_rounds = with_limits(division="closed", benchmark="deepseek-r1", scenario="Server", chip="GB300", round=["v5.1", "v6.0"]).by("round", "-per_accelerator")
+over_rounds = with_limits(division="closed", benchmark="deepseek-r1", scenario="Server", chip="GB300",
+    round=["v5.1", "v6.0"]).by("round", "-per_accelerator")
 by_rate = list(gb300(round="v6.0").by("-per_accelerator"))
 by_service = sorted(by_rate, key=lambda run: speeds(run)["mean"])
-holds("In v6.0 the highest rates on GB300 came with the slowest service", [run.row_id for run in by_rate] == [run.row_id for run in by_service])
+holds("In v6.0 the highest rates on GB300 came with the slowest service",
+    [run.row_id for run in by_rate] == [run.row_id for run in by_service])
 users = pd.DataFrame(
     {
         "result": f"{run.label.removesuffix(' GB300')}, {run.round}" + ", median" * bool(run.spoiled),
         "user": speeds(run)["mean"].value,
         "rate": run.per_accelerator.value,
-        "kind": "published" if run.rows <= rows_behind(1) else "NVIDIA" if run.submitter == "NVIDIA" else "another submitter",
+        "kind": "published" if run.rows <= rows_behind(1) else "NVIDIA"
+        if run.submitter == "NVIDIA" else "another submitter",
         "newer": run.round == "v6.0",
         "row_id": run.row_id,
     }
     for run in over_rounds
 )
-users["name"] = users.result.where(users.kind.eq("published") | users.result.isin(["NVIDIA, 72, v6.0", "Nebius, 72, v6.0"]), "")
+users["name"] = users.result.where(users.kind.eq("published")
+    | users.result.isin(["NVIDIA, 72, v6.0", "Nebius, 72, v6.0"]), "")
+
+# %% tags=["hide-input"]
 dots = alt.Chart(users).encode(
     alt.X("user", title="tokens/s that one user gets, mean").scale(zero=False),
     alt.Y("rate", title="tokens/s per GPU").axis(grid=True),
     tooltip="result",
 )
-words = alt.Chart(alt.InlineData([{}])).mark_text(color=COLOURS["quiet"], align="center", dx=0, text=["faster for each user,", "less from each GPU"])
+words = alt.Chart(alt.InlineData([{}])).mark_text(color=COLOURS["quiet"], align="center", dx=0,
+    text=["faster for each user,", "less from each GPU"])
 show(
     "one-user",
     "In v6.0 a higher rate per GPU came with slower service for each user",
@@ -234,9 +261,9 @@ show(
         dots.mark_circle().encode(alt.Color("kind", legend=None)),
         dots.mark_text(align="center", dx=0, dy=alt.expr("datum.user > 17 ? 20 : -17")).encode(text="name"),
     ),
-    note="DeepSeek-R1 Server on GB300, each dot one result; a line joins those of v6.0. They are of different owners and sizes, not of "
-    f"one machine at several loads. The limit is on the slowest of a hundred requests: {required:1}. Where a few absurd "
-    "values spoil a mean, the dot is that run's median.",
+    note="DeepSeek-R1 Server on GB300, each dot one result; a line joins those of v6.0. They are of different owners "
+    f"and sizes, not of one machine at several loads. The limit is on the slowest of a hundred requests: {required:1}. "
+    "Where a few absurd values spoil a mean, the dot is that run's median.",
 )
 
 # %% tags=["hide-cell"]
@@ -248,20 +275,21 @@ say("op.interactive.user-limit", SECOND / named["interactive"].tpot_limit_ms, 1)
 say("op.interactive.rate", named["interactive"].per_accelerator)
 
 # %% [markdown]
-# In v6.0 a user of NVIDIA's rack was served a little faster than one of Nebius's, both on average and in the slowest hundredth.
-# [Four settings separate the two racks](what-you-get.ipynb).
+# In v6.0 a user of NVIDIA's rack was served a little faster than one of Nebius's, both on average and in the slowest
+# hundredth. [Four settings separate the two racks](what-you-get.ipynb).
 #
-# **Interactive** requires {n}`op.interactive.user-limit`. NVIDIA's GB300 rack, the only one in v6.0, gave {n}`op.interactive.user`
-# on average and {n}`op.interactive.user-p99` in the slowest hundredth. Its rate is {n}`op.interactive.rate`. It is another
-# scenario with other settings, multi-token prediction among them, so we form no ratio of its rate to Server's.
+# **Interactive** requires {n}`op.interactive.user-limit`. NVIDIA's GB300 rack, the only one in v6.0, gave
+# {n}`op.interactive.user` on average and {n}`op.interactive.user-p99` in the slowest hundredth. Its rate is
+# {n}`op.interactive.rate`. It is another scenario with other settings, multi-token prediction among them, so we form no
+# ratio of its rate to Server's.
 #
 # (first-server-result)=
 # ## How far was the first Server result from what Offline showed?
 #
-# **A factor of {n}`first.server.rest` in the published {n}`claim.1.published` appears in Server and hardly in Offline**, the
-# scenario without a limit on latency. In v6.0 Nebius's smaller system is ahead of NVIDIA's rack by that factor in Server and by
-# {n}`first.offline.rest` in Offline. The rest is NVIDIA's own gain since v5.1: {n}`pair.gb300-server-own` in Server and
-# {n}`pair.gb300-offline-own` in Offline.
+# **A factor of {n}`first.server.rest` in the published {n}`claim.1.published` appears in Server and hardly in
+# Offline**, the scenario without a limit on latency. In v6.0 Nebius's smaller system is ahead of NVIDIA's rack by that
+# factor in Server and by {n}`first.offline.rest` in Offline. The rest is NVIDIA's own gain since v5.1:
+# {n}`pair.gb300-server-own` in Server and {n}`pair.gb300-offline-own` in Offline.
 
 # %%
 closed = results(round="v6.0", benchmark="deepseek-r1", chip="GB300")
@@ -276,22 +304,24 @@ gained = kept.frame.groupby(["submitter_after", "chip", "accelerators_after", "s
 holds("Every owner gained more in Server", (gained.min().unstack().Server > gained.max().unstack().Offline).all())
 described = systems.frame.merge(results_of([coreweave, nebius])[["round", "division", "submitter", "system"]])
 networks = described.set_index("submitter").network
-holds("Nebius describes the network of its GB300 as Ethernet(IPoIB) and CoreWeave as InfiniBand", networks.Nebius == "Ethernet(IPoIB)" and "InfiniBand" in networks.CoreWeave)
+holds("Nebius describes the network of its GB300 as Ethernet(IPoIB) and CoreWeave as InfiniBand",
+    networks.Nebius == "Ethernet(IPoIB)" and "InfiniBand" in networks.CoreWeave)
 holds("Their descriptions name different networks", networks.nunique() == 2)
 holds("nobody else had more per GPU on GB300", gb300(round="v5.1").first("-per_accelerator").rows == first.rows)
 
 # %% [markdown]
-# In v6.1 NVIDIA's own rack made up the same step: {n}`next.nvidia-server-72-step` in Server and {n}`next.nvidia-offline-72-step` in
-# Offline. So its entry of v6.0 was probably not the best that Server allowed. New software that helps only under a latency limit
-# would look the same. In v6.1 the rack was offered half as many queries again and used nearly the whole limit on the time per
-# token ([its run](v6-1.ipynb)). For the entry of v5.1 nothing of the kind can be shown: it was at a limit, and nobody else had
-# more per GPU on GB300.
+# In v6.1 NVIDIA's own rack made up the same step: {n}`next.nvidia-server-72-step` in Server and
+# {n}`next.nvidia-offline-72-step` in Offline. So its entry of v6.0 was probably not the best that Server allowed. New
+# software that helps only under a latency limit would look the same. In v6.1 the rack was offered half as many queries
+# again and used nearly the whole limit on the time per token ([its run](v6-1.ipynb)). For the entry of v5.1 nothing of
+# the kind can be shown: it was at a limit, and nobody else had more per GPU on GB300.
 #
-# A larger gain in Server is no sign of neglect by itself: under a limit on latency, a faster engine leaves room for more requests.
-# Every owner gained more in Server ([every comparison](speedup.ipynb#one-owner-can-gain-as-much)). On Llama 3.1 405B, an older benchmark, NVIDIA's rack gained {n}`pair.llama-server-own` in Server
-# and {n}`pair.llama-offline-own` in Offline. The step inside v6.0 does point to how the systems were run: their Offline results are
-# nearly equal, [their settings almost the same](what-you-get.ipynb), and one of them was offered much less load. MLCommons'
-# guidelines allow comparisons within one scenario only ([section 4, line
+# A larger gain in Server is no sign of neglect by itself: under a limit on latency, a faster engine leaves room for
+# more requests. Every owner gained more in Server ([every comparison](speedup.ipynb#one-owner-can-gain-as-much)). On
+# Llama 3.1 405B, an older benchmark, NVIDIA's rack gained {n}`pair.llama-server-own` in Server and
+# {n}`pair.llama-offline-own` in Offline. The step inside v6.0 does point to how the systems were run: their Offline
+# results are nearly equal, [their settings almost the same](what-you-get.ipynb), and one of them was offered much less
+# load. MLCommons' guidelines allow comparisons within one scenario only ([section 4, line
 # 76](https://github.com/mlcommons/policies/blob/a4520be877271064ceff8339b837edb67027537b/MLPerf_Results_Messaging_Guidelines.adoc#L76)),
 # so we do not divide a Server figure by an Offline figure.
 #
@@ -299,9 +329,9 @@ holds("nobody else had more per GPU on GB300", gb300(round="v5.1").first("-per_a
 # (what-more-load-alone-is-worth)=
 # ## What more load is worth
 #
-# Partners submit copies of NVIDIA's code. In two pairs of v6.0 the entries have the same chip and number of GPUs, no setting of their
-# engines differs that could change a rate, and no file of harness or model differs. What differs is the load that the submitter
-# chose, and the owner with host, driver and network:
+# Partners submit copies of NVIDIA's code. In two pairs of v6.0 the entries have the same chip and number of GPUs, no
+# setting of their engines differs that could change a rate, and no file of harness or model differs. What differs is
+# the load that the submitter chose, and the owner with host, driver and network:
 #
 # | DeepSeek-R1 Server, v6.0 | Requests/s per GPU | 99th percentile of TPOT | Result |
 # |---|---|---|---|
@@ -310,9 +340,10 @@ holds("nobody else had more per GPU on GB300", gb300(round="v5.1").first("-per_a
 # | GB300, CoreWeave | {n}`experiments.load-gb300-rate-before` | {n}`experiments.load-gb300-tpot-before` | |
 # | GB300, Nebius | {n}`experiments.load-gb300-rate-after` | {n}`experiments.load-gb300-tpot-after` | {n}`experiments.load-gb300-ratio` |
 #
-# In both pairs the result follows the rate. A system that keeps up with the requests makes as many tokens as they ask for, so below
-# its capacity a Server figure is the load that the submitter chose. Whether CoreWeave's or GigaComputing's system would have kept up
-# with the higher load, nobody has measured. Nebius describes the network of its GB300 as Ethernet(IPoIB) and CoreWeave as InfiniBand.
+# In both pairs the result follows the rate. A system that keeps up with the requests makes as many tokens as they ask
+# for, so below its capacity a Server figure is the load that the submitter chose. Whether CoreWeave's or
+# GigaComputing's system would have kept up with the higher load, nobody has measured. Nebius describes the network of
+# its GB300 as Ethernet(IPoIB) and CoreWeave as InfiniBand.
 
 # %% tags=["hide-cell"]
 b300 = r1(scenario="Server", round="v6.0", chip="B300", accelerators=8)
@@ -320,13 +351,15 @@ pairs = {
     "b300": (b300.one(submitter="GigaComputing"), b300.one(submitter="Nebius")),
     "gb300": (coreweave, nebius),
 }
-# One engine has nothing to route to; how long to wait for its start, and whether it counts for an observer, changes no rate.
+# One engine has nothing to route to; how long to wait for its start, and whether it counts for an observer, changes
+# no rate.
 WITHOUT_EFFECT = {"router_policy", "readiness_timeout", "enable_metrics"}
 
 
 def code(run):
     """The files of harness and model that the submitter of a run shipped for its benchmark, by name."""
-    files = submitted_files(round=run.round, division="closed", submitter=run.submitter, part=["harness", "model"]).frame
+    files = submitted_files(round=run.round, division="closed", submitter=run.submitter,
+        part=["harness", "model"]).frame
     files = files[files.system.isna() & files.benchmark.fillna(run.benchmark).eq(run.benchmark)]
     return files.set_index("name").content_id.to_dict()
 
@@ -338,7 +371,8 @@ for key, (lower, higher) in pairs.items():
     for when, run in {"before": lower, "after": higher}.items():
         say(f"experiments.load-{key}-rate-{when}", run.offered_per_accelerator.bare, 2)
         say(f"experiments.load-{key}-tpot-{when}", run.tpot_p99_ms, 1)
-    follows = (higher.per_accelerator / lower.per_accelerator) / (higher.offered_per_accelerator / lower.offered_per_accelerator)
+    follows = (higher.per_accelerator / lower.per_accelerator) / (
+        higher.offered_per_accelerator / lower.offered_per_accelerator)
     holds("the result follows the rate", abs(float(follows) - 1) < 0.05)
 lower, higher = pairs["b300"]
 say("experiments.load-b300-ratio", higher.per_accelerator / lower.per_accelerator)
@@ -348,9 +382,10 @@ say("experiments.load-b300-rate", higher.offered_per_accelerator / lower.offered
 # (the-published-pair)=
 # ### The published pair in two steps
 #
-# The published {n}`claim.1.published` is a product of two factors. From NVIDIA's result of v5.1 to CoreWeave's of v6.0 it is
-# {n}`experiments.chain-first`; round, size, settings and load all differ there. From CoreWeave's to Nebius's it is
-# {n}`experiments.load-gb300-ratio`: code, settings and number of GPUs are the same, and load, owner, driver and network differ.
+# The published {n}`claim.1.published` is a product of two factors. From NVIDIA's result of v5.1 to CoreWeave's of v6.0
+# it is {n}`experiments.chain-first`; round, size, settings and load all differ there. From CoreWeave's to Nebius's it
+# is {n}`experiments.load-gb300-ratio`: code, settings and number of GPUs are the same, and load, owner, driver and
+# network differ.
 
 # %% tags=["hide-cell"]
 say("experiments.chain-first", coreweave.per_accelerator / first.per_accelerator)
@@ -365,19 +400,20 @@ say("experiments.tpot-limit", first.tpot_limit_ms)
 # ```{claim-list} 19 46
 # ```
 #
-# A limit on the time per token is a minimum rate, averaged over a request, that all but one request of a hundred must keep. The
-# ratio of the two limits of DeepSeek-R1 is what A1 and A3 print as {n}`claim.19.published`.
+# A limit on the time per token is a minimum rate, averaged over a request, that all but one request of a hundred must
+# keep. The ratio of the two limits of DeepSeek-R1 is what A1 and A3 print as {n}`claim.19.published`.
 #
-# The time to the first token is another limit and no result. A4 reports that it reached new highs. In DeepSeek-R1 Server it did fall to
-# new bests. Over all comparisons of v5.1 with v6.0 on one chip of NVIDIA's, the first token came sooner in {n}`ttft.sooner-n` of
-# {n}`ttft.n`.
+# The time to the first token is another limit and no result. A4 reports that it reached new highs. In DeepSeek-R1
+# Server it did fall to new bests. Over all comparisons of v5.1 with v6.0 on one chip of NVIDIA's, the first token came
+# sooner in {n}`ttft.sooner-n` of {n}`ttft.n`.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these comparisons by benchmark", "code_prompt_hide": "Hide these comparisons"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these comparisons by benchmark"}
 waits = with_limits.frame.set_index("row_id").ttft_p99_ms.to_dict()
 accelerators = with_limits.frame.set_index("row_id").accelerator.to_dict()
 moves = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     "on one of NVIDIA's accelerators whose logs both give the time to the first token",
-    lambda t: t.row_id_after.map(accelerators).str.startswith("NVIDIA") & t.row_id_after.isin(waits) & t.row_id_before.isin(waits),
+    lambda t: t.row_id_after.map(accelerators).str.startswith("NVIDIA") & t.row_id_after.isin(waits)
+    & t.row_id_before.isin(waits),
 )
 fell = (moves.frame.row_id_after.map(waits) < moves.frame.row_id_before.map(waits)).rename("sooner")
 say("ttft.n", moves.count)
@@ -393,25 +429,25 @@ table(
 # %% [markdown]
 # ## The strongest case for the claim
 #
-# - The earlier result was at its limit: NVIDIA's rack of v5.1 had {n}`op.before.headroom` of headroom. CoreWeave's and NVIDIA's largest
-#   systems of v6.0 had more, so their ratios may understate the chip.
-# - A submitter can only choose a rate that the software carries. NVIDIA's rack of v5.1 took {n}`experiments.before-rate` requests a
-#   second per GPU with a 99th percentile of TPOT of {n}`experiments.before-tpot`. The limit is {n}`experiments.tpot-limit`.
-#   Nebius's system of v6.0 stays within it at {n}`experiments.load-gb300-rate-after` requests a second, so its software did carry
-#   that load.
+# - The earlier result was at its limit: NVIDIA's rack of v5.1 had {n}`op.before.headroom` of headroom. CoreWeave's and
+#   NVIDIA's largest systems of v6.0 had more, so their ratios may understate the chip.
+# - A submitter can only choose a rate that the software carries. NVIDIA's rack of v5.1 took
+#   {n}`experiments.before-rate` requests a second per GPU with a 99th percentile of TPOT of
+#   {n}`experiments.before-tpot`. The limit is {n}`experiments.tpot-limit`. Nebius's system of v6.0 stays within it at
+#   {n}`experiments.load-gb300-rate-after` requests a second, so its software did carry that load.
 # - DeepSeek-R1 Offline has no rate to choose, and NVIDIA's own rack gained {n}`pair.gb300-offline-own` there.
 #
 # ## What this does not say
 #
-# - How near a percentile is to its limit does not say how much more a run would carry. Latency can rise steeply within a few
-#   percent of load, or hardly at all.
-# - LoadGen's test is stricter than the plain 99th percentile where there are few queries (early stopping); runs at the limit passed it.
-#   The limits in the logs agree with the rules of both rounds.
+# - How near a percentile is to its limit does not say how much more a run would carry. Latency can rise steeply within
+#   a few percent of load, or hardly at all.
+# - LoadGen's test is stricter than the plain 99th percentile where there are few queries (early stopping); runs at the
+#   limit passed it. The limits in the logs agree with the rules of both rounds.
 # - TPOT is a mean over each request, so a pause between tokens is invisible in it.
-# - A 99th percentile does not see the slowest hundredth. In NVIDIA's GB300 run of DeepSeek-R1 Interactive the 99th percentile of
-#   TTFT is {n}`op.late.p99`; the longest wait was {n}`op.late.longest`.
-# - The two pairs are comparisons after the fact: owners, hosts and drivers differ. v6.0 does not pin TensorRT-LLM's commit, so equal
-#   code does not prove equal engines.
+# - A 99th percentile does not see the slowest hundredth. In NVIDIA's GB300 run of DeepSeek-R1 Interactive the 99th
+#   percentile of TTFT is {n}`op.late.p99`; the longest wait was {n}`op.late.longest`.
+# - The two pairs are comparisons after the fact: owners, hosts and drivers differ. v6.0 does not pin TensorRT-LLM's
+#   commit, so equal code does not prove equal engines.
 
 # %% tags=["hide-cell"]
 late = limited.first("-ttft_max_ms")
@@ -425,15 +461,16 @@ say("op.late.p99", late.ttft_p99_ms / MS, 1)
 #
 # NVIDIA's GB300 rack in v6.0 is just above the line from which we call a run at a limit.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run with its latencies", "code_prompt_hide": "Hide every run"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run with its latencies"}
 table(
     "limits",
-    "Every run of DeepSeek-R1 and Llama 3.1 405B with latency limits: times in ms, and the 99th percentile as a share of its limit",
+    "Every run of DeepSeek-R1 and Llama 3.1 405B with latency limits: times in ms, and the 99th percentile as a share "
+    "of its limit",
     both_rounds.by("benchmark", "-scenario", "-round", "-per_accelerator"),
-    "submitter accelerators chip round benchmark scenario division availability ttft_p50_ms ttft_p99_ms ttft_limit_ms ttft_share "
-    "tpot_p50_ms tpot_p99_ms tpot_limit_ms tpot_share binds user_mean per_accelerator result_id",
-    note=f"At limit: the nearer limit, where a 99th percentile used {AT_LIMIT:.0%} of it or more. User: mean tokens/s of one user, "
-    "1000 / TPOT; no mean where absurd values spoil it. Per GPU: tokens/s, as published.",
+    "submitter accelerators chip round benchmark scenario division availability ttft_p50_ms ttft_p99_ms ttft_limit_ms "
+    "ttft_share tpot_p50_ms tpot_p99_ms tpot_limit_ms tpot_share binds user_mean per_accelerator result_id",
+    note=f"At limit: the nearer limit, where a 99th percentile used {AT_LIMIT:.0%} of it or more. User: mean tokens/s "
+    "of one user, 1000 / TPOT; no mean where absurd values spoil it. Per GPU: tokens/s, as published.",
     searchable=True,
     ttft_share=lambda run: shares(run)["first token"],
     tpot_share=lambda run: shares(run)["time per token"],

@@ -3,19 +3,21 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# MLCommons publishes the results of a round twice: in a repository, and on a page of its website. Of {n}`lists.of` figures of the
-# pages, {n}`lists.same` ({n}`lists.share`) are those of the repositories. In {n}`lists.differ` places one list has something else.
-# These are small faults in large public records.
+# MLCommons publishes the results of a round twice: in a repository, and on a page of its website. Of {n}`lists.of`
+# figures of the pages, {n}`lists.same` ({n}`lists.share`) are those of the repositories. In {n}`lists.differ` places
+# one list has something else. These are small faults in large public records.
 # :::
 #
-# The pages show the closed division's datacenter results of {n}`lists.rounds`, and we read them from exports that others keep
-# ([result_pages](../book/schema.md#result_pages)). Each difference is below with both entries, so that you can look them up by
-# the ID or the name of the submitter. A figure that differs only because one list prints fewer digits counts as the same.
+# The pages show the closed division's datacenter results of {n}`lists.rounds`, and we read them from exports that
+# others keep ([result_pages](../book/schema.md#result_pages)). Each difference is below with both entries, so that you
+# can look them up by the ID or the name of the submitter. A figure that differs only because one list prints fewer
+# digits counts as the same.
 
 # %% tags=["hide-cell"]
 import pandas as pd
 
-from claimcheck.notebook import inference_results, known_exceptions, listed, result_pages, say, table, value, words
+from claimcheck.data.facts import known_exceptions
+from claimcheck.notebook import inference_results, listed, result_pages, say, table, value, words
 
 pages = result_pages.frame
 results = inference_results.frame[["row_id", "result_id", "submitter", "benchmark", "scenario", "value", "unit"]]
@@ -45,14 +47,16 @@ words("lists.rounds", listed(sorted(pages["round"].unique())), "rounds whose pag
 # %% [markdown]
 # ## What differs
 #
-# The page gives some systems another ID than the repository, or prints a result under a second ID of the same submitter. Where
-# two systems have one name, it prints the mean of their results for both. A column of Llama 3.1 8B has samples per second under
-# the heading tokens per second, as the log of each run shows. A few digits are cut in one list and rounded in the other.
+# The page gives some systems another ID than the repository, or prints a result under a second ID of the same
+# submitter. Where two systems have one name, it prints the mean of their results for both. A column of Llama 3.1 8B has
+# samples per second under the heading tokens per second, as the log of each run shows. A few digits are cut in one list
+# and rounded in the other.
 
 # %% tags=["hide-input"]
 shown = lists.assign(
     submitter=lists.submitter.str.replace("_", " "),
-    page=lists.value_page.map("{:,.10g}".format).where(lists.value_page.notna(), "–") + " " + lists.unit_page.fillna(""),
+    page=lists.value_page.map("{:,.10g}".format).where(lists.value_page.notna(), "–") + " "
+    + lists.unit_page.fillna(""),
     repository=lists.value.map("{:,.10g}".format) + " " + lists.unit,
 )
 table(
@@ -68,7 +72,7 @@ table(
 # %% [markdown]
 # ## Check a list of your own
 #
-# `claimcheck table FILE` compares a table of results with ours, cell by cell: an export of MLCommons' page, a spreadsheet, a
-# table of a README. For each cell it says whether the figure is equal, rounded, under another ID, in another unit, a mean, or of
-# another row. MLCommons may [reply](../book/cite.md) to anything on this page, as anyone may whose figures we check, and we show
-# the reply here.
+# `claimcheck table FILE` compares a table of results with ours, cell by cell: an export of MLCommons' page, a
+# spreadsheet, a table of a README. For each cell it says whether the figure is equal, rounded, under another ID, in
+# another unit, a mean, or of another row. MLCommons may [reply](../book/cite.md) to anything on this page, as anyone
+# may whose figures we check, and we show the reply here.

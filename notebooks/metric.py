@@ -3,18 +3,31 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# MLPerf® Inference divides all output tokens of a Server run by the time until the last query that was *sent* is answered, so one
-# slow answer can change a published result. On DeepSeek-R1 in v6.0, a GPU of NVIDIA's GB300 rack is published at
-# {n}`denominators.chips-v6.0-published` the rate of one of its GB200 rack, although both racks were offered the same load.
+# MLPerf® Inference divides all output tokens of a Server run by the time until the last query that was *sent* is
+# answered, so one slow answer can change a published result. On DeepSeek-R1 in v6.0, a GPU of NVIDIA's GB300 rack is
+# published at {n}`denominators.chips-v6.0-published` the rate of one of its GB200 rack, although both racks were
+# offered the same load.
 #
 # The headline hardly depends on this: Nebius's published {n}`claim.1.published` over NVIDIA becomes
-# {n}`denominators.published-pair-full` when both runs are timed to their very end. Another comparison does depend on it. Nebius's
-# whole rack is published at {n}`pair.gb300-server-rack` the rate of NVIDIA's rack of v5.1, and over the whole runs it is at
-# {n}`denominators.rack-full`.
+# {n}`denominators.published-pair-full` when both runs are timed to their very end. Another comparison does depend on
+# it. Nebius's whole rack is published at {n}`pair.gb300-server-rack` the rate of NVIDIA's rack of v5.1, and over the
+# whole runs it is at {n}`denominators.rack-full`.
 # :::
 
+# %%
+import pandas as pd
+
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+test = inference.query("division == 'closed' and benchmark == 'deepseek-r1' and scenario == 'Server'")
+racks = test[(test["round"] == "v6.0") & (test.submitter == "NVIDIA") & (test.accelerators == 72)]
+per_gpu = (racks.value / racks.accelerators).set_axis(racks.accelerator)
+plain = per_gpu.filter(like="GB300").item() / per_gpu.filter(like="GB200").item()
+print(f"a GPU of NVIDIA's GB300 rack is published at {plain:.2f} times one of its GB200 rack")
+
 # %% tags=["hide-cell"]
-from claimcheck.notebook import COLOURS, operating_points, rates_of_runs, runs, sample_sets, say, table, value
+from claimcheck.analysis.operating import rates_of_runs
+from claimcheck.data.names import sample_sets
+from claimcheck.notebook import COLOURS, operating_points, runs, same, say, table, value
 
 closed = operating_points(division="closed", round=["v5.1", "v6.0"])
 server = closed(benchmark="deepseek-r1", scenario="Server")
@@ -22,7 +35,8 @@ gb300, gb200 = server(chip="GB300"), server(chip="GB200")
 own = gb300.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 own_gb200 = gb200.one(round="v6.0", submitter="NVIDIA")
 lead = own.per_accelerator / own_gb200.per_accelerator
-say("denominators.chips-v6.0-published", lead, of="what a GPU of NVIDIA's GB300 rack made over what one of its GB200 rack made in v6.0, as published, DeepSeek-R1 Server")
+say("denominators.chips-v6.0-published", same(plain, lead), of="what a GPU of NVIDIA's GB300 rack made over what one "
+    "of its GB200 rack made in v6.0, as published, DeepSeek-R1 Server")
 
 first = gb300.one(round="v5.1", submitter="NVIDIA")
 nebius = gb300.one(round="v6.0", submitter="Nebius", accelerators=8)
@@ -35,13 +49,17 @@ def whole_run(run):
     return (rate / run.accelerators).called("rate over the whole run, per GPU")
 
 
-say("denominators.published-pair-full", whole_run(nebius) / whole_run(first), of="what a GPU of Nebius's 8 GB300 made in v6.0 over one of NVIDIA's rack in v5.1 if each whole run is timed, DeepSeek-R1 Server")
-say("denominators.rack-full", whole_run(rack) / whole_run(first), of="what a GPU of Nebius's rack made in v6.0 over one of NVIDIA's rack in v5.1 if each whole run is timed, DeepSeek-R1 Server")
+say("denominators.published-pair-full", whole_run(nebius) / whole_run(first), of="what a GPU of Nebius's 8 GB300 made "
+    "in v6.0 over one of NVIDIA's rack in v5.1 if each whole run is timed, DeepSeek-R1 Server")
+say("denominators.rack-full", whole_run(rack) / whole_run(first), of="what a GPU of Nebius's rack made in v6.0 over "
+    "one of NVIDIA's rack in v5.1 if each whole run is timed, DeepSeek-R1 Server")
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import altair as alt
 
-from claimcheck.notebook import family, figures, frame_of, holds, order_changes, show, token_runs
+from claimcheck.analysis.operating import order_changes, token_runs
+from claimcheck.analysis.view import family
+from claimcheck.notebook import figures, frame_of, holds, show
 
 
 def offered(run):
@@ -67,6 +85,8 @@ pairs = {
     "size-nvidia": (four_racks, own),
 }
 holds("both racks were offered the same load", 0.99 < offered(own) / offered(own_gb200) < 1.01)
+
+# %% tags=["hide-input"]
 ratios = frame_of(
     [
         (
@@ -83,18 +103,20 @@ ratios = frame_of(
 )
 of_chips = ratios.row_ids.map(set) == {own.row_id, own_gb200.row_id}
 at_same_load = offered(own) / offered(own_gb200)
-ratios["words"] = ("published " + ratios.as_printed + of_chips.map({True: f", offered {at_same_load}", False: ""})).where(ratios.kind == "published", "")
+ratios["words"] = ("published " + ratios.as_printed
+    + of_chips.map({True: f", offered {at_same_load}", False: ""})).where(ratios.kind == "published", "")
 ratio = alt.X("ratio", title="DeepSeek-R1 Server, ratio per GPU").scale(zero=False)
 dots = alt.Chart(ratios).encode(ratio, alt.Y("what", sort=None), tooltip="as_printed")
 dots = dots.transform_joinaggregate(end="max(ratio)", groupby=["panel", "what"])
 show(
     "three-denominators",
     f"GB300's published lead of {lead} over GB200 comes from one slow answer",
-    (dots.mark_rule(strokeWidth=2).encode(x2="end:Q") + dots.mark_circle().encode(color="kind") + dots.mark_text().encode(alt.X("end:Q"), text="words"))
+    (dots.mark_rule(strokeWidth=2).encode(x2="end:Q") + dots.mark_circle().encode(color="kind")
+        + dots.mark_text().encode(alt.X("end:Q"), text="words"))
     .facet(alt.Facet("panel", sort=None), columns=1)
     .resolve_scale(y="independent"),
-    note="Offered: the rate at which queries were sent × the mean length of an answer. Whole run: tokens until the last answer of "
-    "all. Only the published ratio is one of published figures.",
+    note="Offered: the rate at which queries were sent × the mean length of an answer. Whole run: tokens until the "
+    "last answer of all. Only the published ratio is one of published figures.",
 )
 
 # %% [markdown]
@@ -104,29 +126,31 @@ show(
 # Three durations can divide the tokens of a run:
 #
 # - **Offered load**: the time in which queries arrived. Its rate is offered rate × mean output length, and the highest.
-# - **Published**: until the last query sent is answered. Its rate is below the offered load, apart from the factor n/(n − 1)
-#   explained below.
-# - **Whole run**: until every query is answered. Its rate is the lowest, because it includes the drain at the end, when fewer
-#   and fewer answers are still being written.
+# - **Published**: until the last query sent is answered. Its rate is below the offered load, apart from the factor n/(n
+#   − 1) explained below.
+# - **Whole run**: until every query is answered. Its rate is the lowest, because it includes the drain at the end, when
+#   fewer and fewer answers are still being written.
 #
 # In DeepSeek-R1 Server, the choice matters differently from pair to pair:
 #
-# - **The published pair** is at {n}`denominators.published-pair-offered` in offered load. The ways differ because NVIDIA's run of
-#   v5.1 ended on a slow query and Nebius's did not. The claim's figure is not an artefact of the metric.
-# - **Nebius's rack over NVIDIA's** is at {n}`denominators.rack-offered` in offered load and far lower over the whole runs, because
-#   queries reached Nebius's rack for only {n}`metric.nebius-72-means` of its mean latencies. If price and utilisation stay the
-#   same, a token then costs {n}`saving.gb300-server-rack-full` less, instead of {n}`saving.gb300-server-rack`
+# - **The published pair** is at {n}`denominators.published-pair-offered` in offered load. The ways differ because
+#   NVIDIA's run of v5.1 ended on a slow query and Nebius's did not. The claim's figure is not an artefact of the
+#   metric.
+# - **Nebius's rack over NVIDIA's** is at {n}`denominators.rack-offered` in offered load and far lower over the whole
+#   runs, because queries reached Nebius's rack for only {n}`metric.nebius-72-means` of its mean latencies. If price and
+#   utilisation stay the same, a token then costs {n}`saving.gb300-server-rack-full` less, instead of
+#   {n}`saving.gb300-server-rack`
 #   ([what it means for the claim](cost.ipynb)).
-# - **NVIDIA's GB300 rack over its own of v5.1** is published at {n}`pair.gb300-server-own`, and over the whole runs it is at
-#   {n}`denominators.own-gb300-full`.
-# - **NVIDIA's GB200 rack over its own** gained more than was published: {n}`denominators.own-gb200-offered` in load instead of
-#   {n}`pair.gb200-server-own`. Its run of v6.0 ended on a prompt with a very long answer.
-# - **GB300 over GB200**: in v6.0 the published lead comes from the last query of each run. In v5.1 the lead is larger in load,
-#   {n}`denominators.chips-v5.1-offered`, than as published, {n}`denominators.chips-v5.1-published`. The same load does not mean that
-#   neither could carry more; the record does not show that.
+# - **NVIDIA's GB300 rack over its own of v5.1** is published at {n}`pair.gb300-server-own`, and over the whole runs it
+#   is at {n}`denominators.own-gb300-full`.
+# - **NVIDIA's GB200 rack over its own** gained more than was published: {n}`denominators.own-gb200-offered` in load
+#   instead of {n}`pair.gb200-server-own`. Its run of v6.0 ended on a prompt with a very long answer.
+# - **GB300 over GB200**: in v6.0 the published lead comes from the last query of each run. In v5.1 the lead is larger
+#   in load, {n}`denominators.chips-v5.1-offered`, than as published, {n}`denominators.chips-v5.1-published`. The same
+#   load does not mean that neither could carry more; the record does not show that.
 # - **Nebius's rack over its {n}`accelerators.nebius-8` GPUs** changes direction. It is published at
-#   {n}`denominators.size-nebius-published`, and in load it is at {n}`denominators.size-nebius-offered`. Over the whole runs it is at
-#   {n}`denominators.size-nebius-full`.
+#   {n}`denominators.size-nebius-published`, and in load it is at {n}`denominators.size-nebius-offered`. Over the whole
+#   runs it is at {n}`denominators.size-nebius-full`.
 #
 # Google's B200 system over its own of v5.1 is published at {n}`pair.b200-google`, and over the whole runs it is at
 # {n}`denominators.google-b200-full`. NVIDIA's four racks over one, and CoreWeave's system over its own, hardly change.
@@ -152,8 +176,9 @@ for name in ("size-nvidia", "coreweave"):
 # %% [markdown]
 # ## The arithmetic
 #
-# LoadGen, MLPerf's load generator, draws all arrival times before the run. Call the number of queries n, the time at which the last
-# one is due S, the time at which it completes F, and the time at which the last of all completes E. A log prints, to six digits:
+# LoadGen, MLPerf's load generator, draws all arrival times before the run. Call the number of queries n, the time at
+# which the last one is due S, the time at which it completes F, and the time at which the last of all completes E. A
+# log prints, to six digits:
 #
 # | in the log | is |
 # |---|---|
@@ -195,19 +220,19 @@ table(
 )
 
 # %% [markdown]
-# The product must be right, because the mean length is itself a ratio of two printed rates. What could be wrong is our reading of
-# the log. We tested it on {n}`metric.runs-n` runs, and every test agrees.
+# The product must be right, because the mean length is itself a ratio of two printed rates. What could be wrong is our
+# reading of the log. We tested it on {n}`metric.runs-n` runs, and every test agrees.
 #
 # <details>
 # <summary>The tests</summary>
 #
-# - **Mean length.** The log also prints mean length over mean latency, without any duration. The length from there equals
-#   ours to the printed digits.
-# - **Offered load.** LoadGen's detail log prints it, and ours is within {n}`metric.offered-apart`: we use the time at which
-#   the last query was due, the log the time at which it was sent.
+# - **Mean length.** The log also prints mean length over mean latency, without any duration. The length from there
+#   equals ours to the printed digits.
+# - **Offered load.** LoadGen's detail log prints it, and ours is within {n}`metric.offered-apart`: we use the time at
+#   which the last query was due, the log the time at which it was sent.
 # - **Last query.** F − S is the latency of one query. It lies between the run's shortest and longest.
-# - **Order.** Since S < F ≤ E, the published figure lies between the two others. In {n}`metric.ends-last-n` runs the last query
-#   sent was also the last to be answered.
+# - **Order.** Since S < F ≤ E, the published figure lies between the two others. In {n}`metric.ends-last-n` runs the
+#   last query sent was also the last to be answered.
 # - **Published table.** Every published result equals its log's figure.
 #
 # </details>
@@ -242,11 +267,12 @@ say("metric.offered-apart", apart, 2)
 # (short-runs-and-long-answers-cost-the-most)=
 # ## Short runs and long answers lower the published rate
 #
-# The completion factor is 1 / (1 + L / S), where L is the last query's latency. Its median is {n}`metric.factor-median`, so for
-# most results it hardly matters. Two things decide it. How many mean latencies the run lasted explains {n}`metric.share-length` of
-# the variance of log(1/factor − 1). How the last query's latency compares with the mean explains the rest. DeepSeek-R1 writes
-# thousands of tokens, and the racks' runs ended after few mean latencies. NVIDIA's GB200 rack has a factor of
-# {n}`metric.nvidia-gb200-v6.0-factor` and its GB300 rack {n}`metric.nvidia-gb300-v6.0-factor`.
+# The completion factor is 1 / (1 + L / S), where L is the last query's latency. Its median is
+# {n}`metric.factor-median`, so for most results it hardly matters. Two things decide it. How many mean latencies the
+# run lasted explains {n}`metric.share-length` of the variance of log(1/factor − 1). How the last query's latency
+# compares with the mean explains the rest. DeepSeek-R1 writes thousands of tokens, and the racks' runs ended after few
+# mean latencies. NVIDIA's GB200 rack has a factor of {n}`metric.nvidia-gb200-v6.0-factor` and its GB300 rack
+# {n}`metric.nvidia-gb300-v6.0-factor`.
 
 # %% tags=["hide-cell"]
 import numpy as np
@@ -274,37 +300,43 @@ losses = frame_of(
 ).assign(mean_latencies=server.frame.mean_latencies.values, completion_factor=server.frame.completion_factor.values)
 losses["name"] = (losses.run + ": " + losses.as_printed).where(losses.kind != "other", "")
 dots = alt.Chart(losses).encode(
-    alt.X("mean_latencies", title="how long queries arrived, as a multiple of a mean answer's time").scale(type="log", nice=False),
+    alt.X("mean_latencies", title="how long queries arrived, as a multiple of a mean answer's time").scale(
+        type="log", nice=False),
     alt.Y("lost", title="what the last answer cost, percent of the rate sent").axis(grid=True),
     alt.Color("kind", sort="descending", legend=None),
     tooltip=["run", "round", alt.Tooltip("completion_factor", title="completion factor")],
 )
-elsewhere = closed.where("of LLMs other than DeepSeek-R1", lambda t: t.mean_length.notna() & t.accelerators.notna() & (t.family != "deepseek-r1"))
+elsewhere = closed.where("of LLMs other than DeepSeek-R1",
+    lambda t: t.mean_length.notna() & t.accelerators.notna() & (t.family != "deepseek-r1"))
 at_most = lost(server.where("of twenty answers or more", lambda t: t.mean_latencies >= 20).min("completion_factor"))
-long = alt.Chart(alt.InlineData([{}])).mark_text(color=COLOURS["quiet"], align="right", dx=0, text=["20 times or more:", f"at most {at_most}"])
+long = alt.Chart(alt.InlineData([{}])).mark_text(color=COLOURS["quiet"], align="right", dx=0,
+    text=["20 times or more:", f"at most {at_most}"])
 long = long.encode(x=alt.datum(60), y=alt.datum(8.5))
 show(
     "factor-by-length",
-    f"In short runs the last answer cost more: {lost(worst.completion_factor)} on {worst.submitter}'s {worst.chip} rack",
-    alt.layer(long, dots.mark_circle(), dots.mark_text(dx=alt.expr("datum.lost < 5 ? 2 : 10"), dy=alt.expr("datum.lost < 5 ? 12 : -11")).encode(text="name")),
-    note="DeepSeek-R1 Server, each dot one run; the three named are of v6.0. The cost is one less the completion factor. No other "
-    f"language model's run of v5.1 or v6.0 lost more than {lost(elsewhere.min('completion_factor'))}.",
+    f"In short runs the last answer cost more: {lost(worst.completion_factor)} on {worst.submitter}'s {worst.chip} "
+    "rack",
+    alt.layer(long, dots.mark_circle(), dots.mark_text(
+        dx=alt.expr("datum.lost < 5 ? 2 : 10"), dy=alt.expr("datum.lost < 5 ? 12 : -11")).encode(text="name")),
+    note="DeepSeek-R1 Server, each dot one run; the three named are of v6.0. The cost is one less the completion "
+    f"factor. No other language model's run of v5.1 or v6.0 lost more than {lost(elsewhere.min('completion_factor'))}.",
 )
 
 # %% [markdown]
 # ## The number of queries decides on which prompt a run ends
 #
-# LoadGen draws the order of prompts from the round's seeds, which are the same for every submitter. Within a round and benchmark,
-# runs with equally many queries therefore end on the same prompt. In v6.0 the GB200 racks sent {n}`metric.google-gb200-queries`
-# queries and ended on one with a very long answer. The GB300 racks sent {n}`metric.nebius-72-queries` and ended on another prompt,
-# with a much shorter one. In v5.1, with other seeds and the same counts, NVIDIA's GB300 rack had the slow prompt. Its last query
-# took {n}`metric.nvidia-gb300-v5.1-last`, and that of the GB200 rack {n}`metric.nvidia-gb200-v5.1-last`.
+# LoadGen draws the order of prompts from the round's seeds, which are the same for every submitter. Within a round and
+# benchmark, runs with equally many queries therefore end on the same prompt. In v6.0 the GB200 racks sent
+# {n}`metric.google-gb200-queries` queries and ended on one with a very long answer. The GB300 racks sent
+# {n}`metric.nebius-72-queries` and ended on another prompt, with a much shorter one. In v5.1, with other seeds and the
+# same counts, NVIDIA's GB300 rack had the slow prompt. Its last query took {n}`metric.nvidia-gb300-v5.1-last`, and that
+# of the GB200 rack {n}`metric.nvidia-gb200-v5.1-last`.
 #
 # The count is a setting, and the seeds are announced weeks before the deadline
-# ([rules](https://github.com/mlcommons/inference_policies/blob/96edf999d5/inference_rules.adoc)), so a submitter could know
-# on which prompt a run will end. We see no sign that anyone chose by it: the largest loss is NVIDIA's own.
+# ([rules](https://github.com/mlcommons/inference_policies/blob/96edf999d5/inference_rules.adoc)), so a submitter could
+# know on which prompt a run will end. We see no sign that anyone chose by it: the largest loss is NVIDIA's own.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the last query of every run", "code_prompt_hide": "Hide the last queries"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the last query of every run"}
 table(
     "prompts",
     "The last query of each DeepSeek-R1 Server run, by round and number of queries",
@@ -331,16 +363,18 @@ for name, run in {"gb300": first, "gb200": gb200_before}.items():
 # %% [markdown]
 # ## A longer mean answer is no gain
 #
-# The mean output length is a factor of the rate too. It makes {n}`denominators.published-pair-length` of the published ratio. Nearly
-# all runs, {n}`metric.passes-n` of {n}`metric.runs-n`, went through their prompts in whole passes, although the rules still speak of
-# sampling with replacement. So the choice of prompts adds no noise. What remains is how answers to one prompt vary, at most the standard
-# deviation of all answers over √n. For a rack this is {n}`metric.length-error-share` of the mean, and for the shortest run
-# {n}`metric.length-error-most`. Smaller differences mean nothing.
+# The mean output length is a factor of the rate too. It makes {n}`denominators.published-pair-length` of the published
+# ratio. Nearly all runs, {n}`metric.passes-n` of {n}`metric.runs-n`, went through their prompts in whole passes,
+# although the rules still speak of sampling with replacement. So the choice of prompts adds no noise. What remains is
+# how answers to one prompt vary, at most the standard deviation of all answers over √n. For a rack this is
+# {n}`metric.length-error-share` of the mean, and for the shortest run {n}`metric.length-error-most`. Smaller
+# differences mean nothing.
 #
-# NVIDIA's GB300 rack wrote {n}`metric.length-change` more per answer in v6.0 than in v5.1, and its logs do not say why. That is
-# more than chance, and so is the spread within v5.1, from {n}`metric.r1-v5.1-length-low` to {n}`metric.r1-v5.1-length-high`. In
-# v6.0 it is {n}`metric.r1-v6.0-length-low` to {n}`metric.r1-v6.0-length-high`. Longer answers are work done, but no question was
-# answered sooner, so the part of a ratio that comes from longer answers is no gain in speed.
+# NVIDIA's GB300 rack wrote {n}`metric.length-change` more per answer in v6.0 than in v5.1, and its logs do not say why.
+# That is more than chance, and so is the spread within v5.1, from {n}`metric.r1-v5.1-length-low` to
+# {n}`metric.r1-v5.1-length-high`. In v6.0 it is {n}`metric.r1-v6.0-length-low` to {n}`metric.r1-v6.0-length-high`.
+# Longer answers are work done, but no question was answered sooner, so the part of a ratio that comes from longer
+# answers is no gain in speed.
 
 # %% tags=["hide-cell"]
 prompts, deviation = sample_sets(), figures["r1-length-deviation"].value
@@ -351,7 +385,8 @@ say("metric.passes-n", of_tested("runs in whole passes over the sample set", who
 def error(run):
     """The standard error of a run's mean length, at most: as if every answer were drawn independently."""
     at_most = deviation / int(run.query_count) ** 0.5
-    return value(at_most, "tokens", of="standard error of the mean output length, at most: standard deviation / √queries", rows=run)
+    return value(at_most, "tokens",
+        of="standard error of the mean output length, at most: standard deviation / √queries", rows=run)
 
 
 say("denominators.published-pair-length", nebius.mean_length / first.mean_length)
@@ -367,15 +402,15 @@ for version in ("v5.1", "v6.0"):
 # (small-leads-depend-on-the-denominator)=
 # ## Small leads depend on how the run is timed
 #
-# There are {n}`denominators.pairs-n` pairs of closed LLM results of one round, benchmark and scenario. Per accelerator, the offered
-# load reverses the published order of {n}`denominators.turned-n`, and the whole run reverses {n}`denominators.turned-full-n`. Most
-# of these are near ties. The largest lead reversed is {n}`denominators.r1-gap` in DeepSeek-R1 Server of v6.0, and
-# {n}`denominators.other-gap` elsewhere. A smaller lead in that benchmark and round depends on the denominator, unless both runs were
-# equally long and ended on equally fast queries.
+# There are {n}`denominators.pairs-n` pairs of closed LLM results of one round, benchmark and scenario. Per accelerator,
+# the offered load reverses the published order of {n}`denominators.turned-n`, and the whole run reverses
+# {n}`denominators.turned-full-n`. Most of these are near ties. The largest lead reversed is {n}`denominators.r1-gap` in
+# DeepSeek-R1 Server of v6.0, and {n}`denominators.other-gap` elsewhere. A smaller lead in that benchmark and round
+# depends on the denominator, unless both runs were equally long and ended on equally fast queries.
 #
-# In {n}`denominators.same-n` pairs both entries were offered the same load, to a tenth of a percent, so they differ only by mean
-# length and last query. The median lead is {n}`denominators.same-median` and the largest, GB300 over GB200,
-# {n}`denominators.same-high`.
+# In {n}`denominators.same-n` pairs both entries were offered the same load, to a tenth of a percent, so they differ
+# only by mean length and last query. The median lead is {n}`denominators.same-median` and the largest, GB300 over
+# GB200, {n}`denominators.same-high`.
 
 # %% tags=["hide-cell"]
 points = operating_points(round=["v4.1", "v5.1", "v6.0"])
@@ -389,24 +424,25 @@ same_load = leads.where("at the same offered rate", lambda t: t.same_load)
 for key, part in {"pairs-n": leads, "turned-n": in_load, "turned-full-n": over_run, "same-n": same_load}.items():
     say(f"denominators.{key}", value(len(part), of=f"number of {part.words}", table="operating_points"))
 
-turned = leads.where("whose order the offered load or the whole run reverses", lambda t: t.reversed_offered | t.reversed_full)
+turned = leads.where("whose order the offered load or the whole run reverses",
+    lambda t: t.reversed_offered | t.reversed_full)
 is_r1 = (turned.frame[["round", "family", "scenario"]] == ["v6.0", "deepseek-r1", "Server"]).all(axis=1)
 of_r1 = turned.where("of DeepSeek-R1 Server in v6.0", lambda t: is_r1)
 elsewhere = turned.where("of all other rounds, benchmarks and scenarios", lambda t: ~is_r1)
 say("denominators.r1-gap", (of_r1.max("ratio") - 1).percent)
 say("denominators.other-gap", (elsewhere.max("ratio") - 1).percent, 1)
 typical = 100 * (same_load.frame.ratio.median() - 1)
-say("denominators.same-median", value(typical, "%", of=f"median lead of {same_load.words}", table="operating_points"), 2)
+say("denominators.same-median", value(typical, "%", of=f"median lead of {same_load.words}", table="operating_points"),
+    2)
 say("denominators.same-high", (same_load.max("ratio") - 1).percent)
 holds("the largest, GB300 over GB200", same_load.max("ratio") == lead)
 
 # %% [markdown]
 # The pairs are in {n}`denominators.cells-n` rounds, benchmarks and scenarios. The best entry per accelerator changes in
-# {n}`denominators.best-moved-offered-n` of them under the offered load, and in {n}`denominators.best-moved-full-n` over the whole run.
+# {n}`denominators.best-moved-offered-n` of them under the offered load, and in {n}`denominators.best-moved-full-n` over
+# the whole run.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the order in each round, benchmark and scenario", "code_prompt_hide": "Hide the order in each round, benchmark and scenario"}
-import pandas as pd
-
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the order in each round, benchmark and scenario"}
 cell = ["round", "family", "scenario"]
 views = {"published": "published_per", "offered": "offered_per", "full": "full_run_per"}
 best = pd.DataFrame({name: tokens.groupby(cell)[column].idxmax() for name, column in views.items()})
@@ -440,14 +476,15 @@ table(
 # (none-of-the-three-is-a-steady-state)=
 # ## The three rates are no steady state
 #
-# A server that receives queries at a fixed rate is full only when the longest answers to the first queries have been written. In
-# {n}`metric.r1-v6.0-short-n` of {n}`metric.r1-v6.0-n` DeepSeek-R1 Server runs of v6.0 queries arrived for less than twice the run's
-# longest latency. In v5.1 that was so in {n}`metric.r1-v5.1-short-n` of {n}`metric.r1-v5.1-n`. On Nebius's rack queries arrived for
-# only {n}`metric.nebius-72-longest` times the longest latency.
+# A server that receives queries at a fixed rate is full only when the longest answers to the first queries have been
+# written. In {n}`metric.r1-v6.0-short-n` of {n}`metric.r1-v6.0-n` DeepSeek-R1 Server runs of v6.0 queries arrived for
+# less than twice the run's longest latency. In v5.1 that was so in {n}`metric.r1-v5.1-short-n` of
+# {n}`metric.r1-v5.1-n`. On Nebius's rack queries arrived for only {n}`metric.nebius-72-longest` times the longest
+# latency.
 #
-# A server that is still filling up is not yet slow, so a short run can pass a limit on time per token at a rate that a longer run
-# might not. The offered load then overstates what it can sustain. The whole run counts filling and draining as if they were service,
-# so it understates it, most of all in a short run.
+# A server that is still filling up is not yet slow, so a short run can pass a limit on time per token at a rate that a
+# longer run might not. The offered load then overstates what it can sustain. The whole run counts filling and draining
+# as if they were service, so it understates it, most of all in a short run.
 
 # %% tags=["hide-cell"]
 for version in ("v5.1", "v6.0"):
@@ -460,28 +497,32 @@ say("metric.nebius-72-longest", rack.longest_latencies, 2)
 # %% [markdown]
 # ### What MLCommons could change
 #
-# 1. **Print the three rates.** LoadGen has them at the end of a run, and a reader then sees how much the duration matters.
+# 1. **Print the three rates.** LoadGen has them at the end of a run, and a reader then sees how much the duration
+#    matters.
 # 2. **Require runs that are long** compared with their longest latency. The three rates then converge.
-# 3. **Measure in the middle**: the tokens written after the first queries' longest answers have ended and before the last query
-#    is sent. The draft rules for MLPerf Endpoints 1.0 do much the same
-#    ([section 4.4](https://github.com/mlcommons/endpoints-submission-docs/blob/2905fd6a6c6c64c0b6d53653dd37adacd6ee1d79/_sources/policies-endpoints_rules.md#44-reporting-basis-steady-state-window)).
-#    It needs the times of single answers, which performance logs do not hold, so nobody can compute it from what was published.
-# 4. **Or publish the offered load**, as the written rule says, with a test that the number of queries in flight has stopped
-#    growing: over a long run, a server that keeps up completes what arrives.
+# 3. **Measure in the middle**: the tokens written after the first queries' longest answers have ended and before the
+#    last query is sent. The draft rules for MLPerf Endpoints 1.0 do much the same ([section
+#    4.4](https://github.com/mlcommons/endpoints-submission-docs/blob/2905fd6a6c6c64c0b6d53653dd37adacd6ee1d79/_sources/policies-endpoints_rules.md#44-reporting-basis-steady-state-window)).
+#    It needs the times of single answers, which performance logs do not hold, so nobody can compute it from what was
+#    published.
+# 4. **Or publish the offered load**, as the written rule says, with a test that the number of queries in flight has
+#    stopped growing: over a long run, a server that keeps up completes what arrives.
 #
-# The newer harness's other option, the duration of the whole run, is the simplest to explain, but then a longer run gives a
-# better figure.
+# The newer harness's other option, the duration of the whole run, is the simplest to explain, but then a longer run
+# gives a better figure.
 #
 # ## Vera Rubin's report prints two of the rates
 #
-# NVIDIA's first Vera Rubin rack ran in v6.1 under MLCommons' newer harness. Its report prints the duration of the whole run,
-# {n}`metric.rubin-duration`, and rates that imply {n}`metric.rubin-window` under the older definition. The published rate is
-# {n}`metric.rubin-printed`. Over the whole run it is {n}`metric.rubin-full`, and the published one is {n}`metric.rubin-over-full` above
-# that. Target rate × mean length is {n}`metric.rubin-offered`. The published rate is {n}`metric.rubin-under-offered` below it, a
-# completion factor of {n}`metric.rubin-factor` against the target. The rate that was realised is not printed.
+# NVIDIA's first Vera Rubin rack ran in v6.1 under MLCommons' newer harness. Its report prints the duration of the whole
+# run, {n}`metric.rubin-duration`, and rates that imply {n}`metric.rubin-window` under the older definition. The
+# published rate is {n}`metric.rubin-printed`. Over the whole run it is {n}`metric.rubin-full`, and the published one is
+# {n}`metric.rubin-over-full` above that. Target rate × mean length is {n}`metric.rubin-offered`. The published rate is
+# {n}`metric.rubin-under-offered` below it, a completion factor of {n}`metric.rubin-factor` against the target. The rate
+# that was realised is not printed.
 
 # %% tags=["hide-cell"]
-rubin = operating_points.one(round="v6.1", scenario="Server", benchmark="deepseek-r1", chip="Vera Rubin", submitter="NVIDIA")
+rubin = operating_points.one(round="v6.1", scenario="Server", benchmark="deepseek-r1", chip="Vera Rubin",
+    submitter="NVIDIA")
 target = value(float(rubin.target_qps * rubin.mean_length), "tokens/s", of="target rate × mean length", rows=rubin)
 over_all = (rubin.query_count * rubin.mean_length / rubin.full_run_s).called("rate over the whole run")
 say("metric.rubin-printed", rubin.value)
@@ -496,48 +537,50 @@ say("metric.rubin-window", rubin.final_done_s)
 # %% [markdown]
 # ## Has anyone said so before?
 #
-# We found no place that says that the published figure depends on the latency of a single query, or by how much. We read
-# LoadGen at the commits of both rounds and searched the rules, issues and pull requests of MLCommons' repositories and the
-# newer harness; meetings and slides we could not read.
+# We found no place that says that the published figure depends on the latency of a single query, or by how much. We
+# read LoadGen at the commits of both rounds and searched the rules, issues and pull requests of MLCommons' repositories
+# and the newer harness; meetings and slides we could not read.
 #
 # <details>
 # <summary>What we read: code, rules and discussions since 2019</summary>
 #
-# - **The code.** [loadgen.cc](https://github.com/mlcommons/inference/blob/d757424450/loadgen/loadgen.cc#L533) takes as final
-#   the last query *issued*, and
-#   [results.cc](https://github.com/mlcommons/inference/blob/d757424450/loadgen/results.cc#L814-L818) divides all tokens by
-#   its completion, with the same lines as in v5.1 (75f297d4). It logs the offered load too.
-# - **The rules**, then and now, define the Server metric as the highest Poisson rate supported, and a
-#   [question in their FAQ](https://github.com/mlcommons/inference_policies/blob/96edf999d5/inference_rules.adoc#L853) says
-#   that the *scheduled* rate is reported ([since 2019](https://github.com/mlcommons/inference_policies/commit/7ae5b07)).
-#   LoadGen and the checker have published the completed rate since v4.1.
+# - **The code.** [loadgen.cc](https://github.com/mlcommons/inference/blob/d757424450/loadgen/loadgen.cc#L533) takes as
+#   final the last query *issued*, and
+#   [results.cc](https://github.com/mlcommons/inference/blob/d757424450/loadgen/results.cc#L814-L818) divides all tokens
+#   by its completion, with the same lines as in v5.1 (75f297d4). It logs the offered load too.
+# - **The rules**, then and now, define the Server metric as the highest Poisson rate supported, and a [question in
+#   their FAQ](https://github.com/mlcommons/inference_policies/blob/96edf999d5/inference_rules.adoc#L853) says that the
+#   *scheduled* rate is reported ([since 2019](https://github.com/mlcommons/inference_policies/commit/7ae5b07)). LoadGen
+#   and the checker have published the completed rate since v4.1.
 # - **2019 and 2020.** A [question](https://github.com/mlcommons/inference_policies/issues/109) was answered with the
-#   expectation that the two rates differ little. An [issue](https://github.com/mlcommons/inference/issues/753) reported that
-#   they differ and proposed the completed one; the scheduled one was kept. A
-#   [list of open work](https://github.com/mlcommons/inference/issues/199) had warm-up and cool-down as not started.
-# - **2021.** The minimum duration [rose to ten minutes](https://github.com/mlcommons/inference_policies/pull/192), because
-#   one minute did not show a steady state. Answers did not yet take minutes.
-# - **2024.** The metric became completed samples and tokens, [first for Llama 2](https://github.com/mlcommons/inference/pull/1613),
-#   then [for all](https://github.com/mlcommons/inference/pull/1719), as it
-#   [represents throughput better](https://github.com/mlcommons/inference/issues/1661).
-# - **2026, the newer harness.** A [change](https://github.com/mlcommons/endpoints/pull/348), later closed, named the draw-down
-#   at the end as one reason why its DeepSeek-R1 figures on GB200 and GB300 differed from the old harness's.
-#   [Change 372](https://github.com/mlcommons/endpoints/pull/372) calls the older definition legacy, keeps it as the default
-#   for Poisson load
-#   ([schema.py](https://github.com/mlcommons/endpoints/blob/ea3327530/src/inference_endpoint/config/schema.py#L686)) and notes
-#   that a tail-cutting mechanism is to replace it. A
+#   expectation that the two rates differ little. An [issue](https://github.com/mlcommons/inference/issues/753) reported
+#   that they differ and proposed the completed one; the scheduled one was kept. A [list of open
+#   work](https://github.com/mlcommons/inference/issues/199) had warm-up and cool-down as not started.
+# - **2021.** The minimum duration [rose to ten minutes](https://github.com/mlcommons/inference_policies/pull/192),
+#   because one minute did not show a steady state. Answers did not yet take minutes.
+# - **2024.** The metric became completed samples and tokens, [first for Llama
+#   2](https://github.com/mlcommons/inference/pull/1613), then [for
+#   all](https://github.com/mlcommons/inference/pull/1719), as it [represents throughput
+#   better](https://github.com/mlcommons/inference/issues/1661).
+# - **2026, the newer harness.** A [change](https://github.com/mlcommons/endpoints/pull/348), later closed, named the
+#   draw-down at the end as one reason why its DeepSeek-R1 figures on GB200 and GB300 differed from the old harness's.
+#   [Change 372](https://github.com/mlcommons/endpoints/pull/372) calls the older definition legacy, keeps it as the
+#   default for Poisson load
+#   ([schema.py](https://github.com/mlcommons/endpoints/blob/ea3327530/src/inference_endpoint/config/schema.py#L686))
+#   and notes that a tail-cutting mechanism is to replace it. A
 #   [design](https://github.com/mlcommons/endpoints/blob/006419e2d3234ff700f818f30d637625616d1843/docs/steady-state-detection.md)
-#   of August 2026 would report a window without ramp-up and drain, and say so when a run has none. The program has had it as an
-#   option since [change 514](https://github.com/mlcommons/endpoints/pull/514) of September 2026, off by default.
-# - **2026, the rules of MLPerf Endpoints.** Up to v0.7 they divide by the
-#   [elapsed duration](https://github.com/mlcommons/endpoints_policies/blob/00135a0065aa2aa27ce4581a25bcd7b1c9a27c98/endpoints_rules.md#41-primary-metrics)
-#   of the whole run. The
-#   [draft for 1.0](https://github.com/mlcommons/endpoints-submission-docs/blob/2905fd6a6c6c64c0b6d53653dd37adacd6ee1d79/_sources/policies-endpoints_rules.md#44-reporting-basis-steady-state-window)
-#   says that this includes a drain that "deflates throughput". It computes the official result over a window of steady state, and
-#   falls back on the whole run where it detects none. It does so for runs that keep a set number of requests in flight, and not for
-#   requests that arrive at random, as in Server.
-# - **2026, other programs.** A [change to SGLang](https://github.com/sgl-project/sglang/pull/30918), merged in July, lets a benchmark
-#   leave ramp-up and drain out.
+#   of August 2026 would report a window without ramp-up and drain, and say so when a run has none. The program has had
+#   it as an option since [change 514](https://github.com/mlcommons/endpoints/pull/514) of September 2026, off by
+#   default.
+# - **2026, the rules of MLPerf Endpoints.** Up to v0.7 they divide by the [elapsed
+#   duration](https://github.com/mlcommons/endpoints_policies/blob/00135a0065aa2aa27ce4581a25bcd7b1c9a27c98/endpoints_rules.md#41-primary-metrics)
+#   of the whole run. The [draft for
+#   1.0](https://github.com/mlcommons/endpoints-submission-docs/blob/2905fd6a6c6c64c0b6d53653dd37adacd6ee1d79/_sources/policies-endpoints_rules.md#44-reporting-basis-steady-state-window)
+#   says that this includes a drain that "deflates throughput". It computes the official result over a window of steady
+#   state, and falls back on the whole run where it detects none. It does so for runs that keep a set number of requests
+#   in flight, and not for requests that arrive at random, as in Server.
+# - **2026, other programs.** A [change to SGLang](https://github.com/sgl-project/sglang/pull/30918), merged in July,
+#   lets a benchmark leave ramp-up and drain out.
 # - **Open.** Which tokens and which time the Server metric counts is still discussed at MLCommons, in
 #   [an issue on the rules](https://github.com/mlcommons/inference_policies/issues/311) and
 #   [a change to the code](https://github.com/mlcommons/inference/pull/2221).
@@ -546,24 +589,27 @@ say("metric.rubin-window", rubin.final_done_s)
 #
 # ## The strongest case for the published figure
 #
-# It is the same rule for everyone, decided before the results, with seeds that no submitter chose. It punishes a server that falls
-# behind, because such a server completes its last query late. The offered load alone would not show that; the latency limits would,
-# in part. Except where answers are very long, the three rates agree closely, and the published gain on GB300 is confirmed by each.
+# It is the same rule for everyone, decided before the results, with seeds that no submitter chose. It punishes a server
+# that falls behind, because such a server completes its last query late. The offered load alone would not show that;
+# the latency limits would, in part. Except where answers are very long, the three rates agree closely, and the
+# published gain on GB300 is confirmed by each.
 #
 # ## Every result, three ways
 #
-# The ratio of any two of these results under each duration is on [the page that compares two results](../book/compare.md). Its
-# factors are the ratios of their rates of arrival, mean lengths and completion factors.
+# The ratio of any two of these results under each duration is on [the page that compares two
+# results](../book/compare.md). Its factors are the ratios of their rates of arrival, mean lengths and completion
+# factors.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every result", "code_prompt_hide": "Hide every result"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every result"}
 table(
     "every-result",
     "Server and Interactive results of v4.1, v5.1 and v6.0, every division, in the row's unit",
     points.by("-round", "benchmark", "scenario", "-value"),
-    "submitter round benchmark scenario division availability chip accelerators unit offered value full_run query_count "
-    "offered_rate mean_length completion_factor mean_latencies longest_latencies result_id",
-    note="Where the log counts tokens, queries per second offered × mean length of an answer × completion × n/(n − 1) is the published "
-    "figure; n: queries. Offered and whole run are ours. Latencies: for how many of the run's mean or longest latencies queries arrived.",
+    "submitter round benchmark scenario division availability chip accelerators unit offered value full_run "
+    "query_count offered_rate mean_length completion_factor mean_latencies longest_latencies result_id",
+    note="Where the log counts tokens, queries per second offered × mean length of an answer × completion × n/(n − 1) "
+    "is the published figure; n: queries. Offered and whole run are ours. Latencies: for how many of the run's mean or "
+    "longest latencies queries arrived.",
     headings={
         "offered": "Offered load",
         "full_run": "Whole run",
@@ -577,14 +623,14 @@ table(
 # %% [markdown]
 # ## Limits
 #
-# - The offered rate is a choice. Two entries at the same load may differ in how much more they could carry, and no denominator
-#   shows it.
-# - Performance logs hold no output lengths. The last answer's length is an estimate from its latency, and mean lengths are
-#   those of whole runs.
-# - The spread of output lengths is that of one v6.1 run. How much of it lies within a prompt is not known, so the error of
-#   a mean is given as a bound.
-# - v5.0 has no logs here. Of v6.1 the tables have the runs that could be read, and the newer harness prints a target, not the
-#   realised rate.
+# - The offered rate is a choice. Two entries at the same load may differ in how much more they could carry, and no
+#   denominator shows it.
+# - Performance logs hold no output lengths. The last answer's length is an estimate from its latency, and mean lengths
+#   are those of whole runs.
+# - The spread of output lengths is that of one v6.1 run. How much of it lies within a prompt is not known, so the error
+#   of a mean is given as a bound.
+# - v5.0 has no logs here. Of v6.1 the tables have the runs that could be read, and the newer harness prints a target,
+#   not the realised rate.
 #
 # ```{mlperf-footnote}
 # ```

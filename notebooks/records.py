@@ -3,15 +3,25 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# NVIDIA's chips set all {n}`records.printed-n` records that the articles print from MLPerf® Inference v6.0. But NVIDIA's partners set
-# {n}`records.partners-n` of them, and not NVIDIA itself. Two records on new models were set on Blackwell, not on Blackwell Ultra.
+# NVIDIA's chips set all {n}`records.printed-n` records that the articles print from MLPerf® Inference v6.0. But
+# NVIDIA's partners set {n}`records.partners-n` of them, and not NVIDIA itself. Two records on new models were set on
+# Blackwell, not on Blackwell Ultra.
 #
-# NVIDIA's system of {n}`largest.first` GPUs was the largest of MLPerf Inference until then. The number of partners was no record, although one article
-# says so: {n}`partners.nvidia-v6.0` organisations used NVIDIA's chips in v6.0 and {n}`partners.nvidia-v5.1` in the round before.
+# NVIDIA's system of {n}`largest.first` GPUs was the largest of MLPerf Inference until then. The number of partners was
+# no record, although one article says so: {n}`partners.nvidia-v6.0` organisations used NVIDIA's chips in v6.0 and
+# {n}`partners.nvidia-v5.1` in the round before.
 # :::
 
+# %%
+import pandas as pd
+
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+known = inference[(inference["round"] != "v6.1") & inference.accelerators.notna()]
+largest_of_all = known.loc[known.accelerators.idxmax()]
+print(f"{largest_of_all.submitter}'s {largest_of_all.accelerators:.0f} accelerators, in {largest_of_all['round']}")
+
 # %% tags=["hide-cell"]
-from claimcheck.notebook import holds, keys_until, results, results_of, rows_behind, say
+from claimcheck.notebook import holds, keys_until, results, results_of, rows_behind, same, say
 
 v60 = results(round="v6.0")
 fields = {}  # the results of the test in which each claim prints a record
@@ -27,16 +37,21 @@ def ranked(field, of="value"):
 
 holders = [ranked(field).first().row_id for field in fields.values()]
 records = v60.where("that set printed records", lambda t: t.row_id.isin(holders))
-say("records.printed-n", records.count, of="number of results of v6.0 that the articles print as records, closed division")
-say("records.partners-n", records.where("for others", lambda t: t.submitter != "NVIDIA").count, of="number of the records of v6.0 printed by the articles that NVIDIA's partners set")
+say("records.printed-n", records.count,
+    of="number of results of v6.0 that the articles print as records, closed division")
+say("records.partners-n", records.where("for others", lambda t: t.submitter != "NVIDIA").count,
+    of="number of the records of v6.0 printed by the articles that NVIDIA's partners set")
 holds("NVIDIA's chips set all", set(records.frame.platform_vendor) == {"NVIDIA"})
-holds("records that the articles print", all(ranked(field).first().rows <= rows_behind(claim) for claim, field in fields.items()))
+holds("records that the articles print",
+    all(ranked(field).first().rows <= rows_behind(claim) for claim, field in fields.items()))
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import altair as alt
-import pandas as pd
 
-from claimcheck.notebook import by_organisation, family, frame_of, match_partners, partners, show, table
+from claimcheck.analysis.records import by_organisation, match_partners
+from claimcheck.analysis.view import family
+from claimcheck.data.facts import partners
+from claimcheck.notebook import frame_of, show, table
 
 
 def lead(field, column="submitter", of="value"):
@@ -67,10 +82,15 @@ drawn = pd.DataFrame(
 )
 of_partners, of_nvidia = (drawn.lead[drawn.kind == kind] for kind in ("another submitter", "NVIDIA"))
 holds("NVIDIA won its own by far", of_partners.max() < 1.1 and of_nvidia.min() > 2)
-ratio = alt.X("lead", title="record over the next submitter's best result").scale(type="log", domainMin=0.93, nice=False)
-near, far = f"Partners' records: at most {of_partners.max() - 1:.1%} ahead", f"NVIDIA's records: at least {of_nvidia.min():.1f} times the next"
+
+# %% tags=["hide-input"]
+ratio = alt.X("lead", title="record over the next submitter's best result").scale(type="log", domainMin=0.93,
+    nice=False)
+near = f"Partners' records: at most {of_partners.max() - 1:.1%} ahead"
+far = f"NVIDIA's records: at least {of_nvidia.min():.1f} times the next"
 drawn["panel"] = drawn.kind.map({"NVIDIA": far, "another submitter": near})
-rows = alt.Chart(drawn).encode(ratio.axis(values=[1, 2, 5, 10, 20, 50], labelExpr="datum.label + 'x'"), alt.Y("record", sort=None))
+rows = alt.Chart(drawn).encode(ratio.axis(values=[1, 2, 5, 10, 20, 50], labelExpr="datum.label + 'x'"),
+    alt.Y("record", sort=None))
 show(
     "records",
     "Partners' records were close; NVIDIA won its own by far",
@@ -82,26 +102,30 @@ show(
     )
     .facet(alt.Facet("panel", sort=None), columns=1)
     .resolve_scale(y="independent"),
-    note="Closed division, totals of whole systems; of WAN-2.2, the other's time over the record's. Leads are of single runs.",
+    note="Closed division, totals of whole systems; of WAN-2.2, the other's time over the record's. Leads are of "
+    "single runs.",
 )
 
 # %% [markdown]
 # ## NVIDIA's own records are mostly ones of size
 #
-# Where several submitters ran racks of one size, the lead is small: in GPT-OSS-120B Nebius was only just ahead of NVIDIA. A lead
-# that small shows that the figure does not depend on one submitter. Nebius also led AMD's best system, which had more chips.
+# Where several submitters ran racks of one size, the lead is small: in GPT-OSS-120B Nebius was only just ahead of
+# NVIDIA. A lead that small shows that the figure does not depend on one submitter. Nebius also led AMD's best system,
+# which had more chips.
 #
-# In DeepSeek-R1 Offline NVIDIA's four racks made {n}`margin.14-submitter-times` times the tokens of the next submitter, who had
-# one rack. Such a lead shows that nobody else submitted a system of that size.
+# In DeepSeek-R1 Offline NVIDIA's four racks made {n}`margin.14-submitter-times` times the tokens of the next submitter,
+# who had one rack. Such a lead shows that nobody else submitted a system of that size.
 #
-# Per accelerator, another system leads in most of these tests. In place of the four racks, much smaller systems lead: CoreWeave's
-# in Offline and Nebius's in Server. Only in DeepSeek-R1 Interactive is NVIDIA's system far ahead per accelerator as
-# well. In Server a submitter chooses the rate at which queries arrive, so a lead there can also come from a higher chosen load.
+# Per accelerator, another system leads in most of these tests. In place of the four racks, much smaller systems lead:
+# CoreWeave's in Offline and Nebius's in Server. Only in DeepSeek-R1 Interactive is NVIDIA's system far ahead per
+# accelerator as well. In Server a submitter chooses the rate at which queries arrive, so a lead there can also come
+# from a higher chosen load.
 
 # %% tags=["hide-input"]
 over_maker = {claim: lead(field, "platform_vendor") for claim, field in fields.items()}
 # A latency has no figure per accelerator.
-each = {claim: lead(field, of="per_accelerator") for claim, field in fields.items() if field.frame.higher_is_better.all()}
+each = {claim: lead(field, of="per_accelerator") for claim, field in fields.items()
+    if field.frame.higher_is_better.all()}
 
 
 def over(_, other, ratio):
@@ -137,27 +161,31 @@ say("margin.14-submitter-times", whole["14"][2].bare, 1)
 holds("in GPT-OSS-120B Nebius was only just ahead of NVIDIA", all(whole[claim][2] < 1.05 for claim in ("21", "22")))
 leaders = [whole[claim][0].rows == of[0].rows for claim, of in each.items()]
 holds("Per accelerator, another system leads in most of these tests.", 2 * sum(leaders) < len(leaders))
-holds("Only in DeepSeek-R1 Interactive is NVIDIA's system far", [claim for claim, of in each.items() if of[2] > 1.2] == ["18"])
+holds("Only in DeepSeek-R1 Interactive is NVIDIA's system far",
+    [claim for claim, of in each.items() if of[2] > 1.2] == ["18"])
 
 # %% [markdown]
 # ## Two records on new models are not Blackwell Ultra's
 #
-# Articles A1 and A2 credit Blackwell Ultra (GB300, B300) with the records, in a headline or in their first sentences. The records
-# on GPT-OSS-120B ({n}`claim.21.holder`, {n}`claim.21.chip`) and WAN-2.2 ({n}`claim.25.holder`, {n}`claim.25.chip`) are on it. Those on Qwen3-VL
-# ({n}`claim.23.holder`, {n}`claim.23.chip`) and DLRMv3 ({n}`claim.26.holder`, {n}`claim.26.chip`) are on the chip before it,
-# Blackwell. Per GPU, Blackwell Ultra leads Qwen3-VL Offline as well. On DLRMv3 it has no result.
+# Articles A1 and A2 credit Blackwell Ultra (GB300, B300) with the records, in a headline or in their first sentences.
+# The records on GPT-OSS-120B ({n}`claim.21.holder`, {n}`claim.21.chip`) and WAN-2.2 ({n}`claim.25.holder`,
+# {n}`claim.25.chip`) are on it. Those on Qwen3-VL ({n}`claim.23.holder`, {n}`claim.23.chip`) and DLRMv3
+# ({n}`claim.26.holder`, {n}`claim.26.chip`) are on the chip before it, Blackwell. Per GPU, Blackwell Ultra leads
+# Qwen3-VL Offline as well. On DLRMv3 it has no result.
 #
 # (in-most-new-tests-nobody-else-took-part-in-the-closed-division)=
 # ## In most new tests of v6.0 only NVIDIA's chips took part in the closed division
 #
-# Only NVIDIA's chips have results in every test (a model in one scenario) that was new in v6.0, and in the datacenter suite they
-# are first in each. But in the closed division no other maker's chip took part in {n}`records.alone-n` of that suite's
-# {n}`records.cells-n` new tests. If the open division counts as well, it is {n}`records.alone-open-n`, because AMD ran WAN-2.2
-# SingleStream there. The table shows how many tests of the closed division each maker's chips took part in; their results are in
-# [all results](../book/results.md).
+# Only NVIDIA's chips have results in every test (a model in one scenario) that was new in v6.0, and in the datacenter
+# suite they are first in each. But in the closed division no other maker's chip took part in {n}`records.alone-n` of
+# that suite's {n}`records.cells-n` new tests. If the open division counts as well, it is {n}`records.alone-open-n`,
+# because AMD ran WAN-2.2 SingleStream there. The table shows how many tests of the closed division each maker's chips
+# took part in; their results are in [all results](../book/results.md).
 
 # %%
-from claimcheck.notebook import inference_results, introduced, new_cells, one_row_a_run, training_results
+from claimcheck.analysis.records import new_cells
+from claimcheck.data.names import introduced
+from claimcheck.notebook import inference_results, one_row_a_run, training_results
 
 new_tests = inference_results.pipe(lambda t: new_cells(t, "v6.0", introduced()))
 new_tests, fresh = new_tests.called("tests first run in v6.0, closed division"), new_tests.frame
@@ -172,14 +200,17 @@ alone = {
 for name, tests in alone.items():
     say(f"records.{name}", tests.count)
 closed_only, wan = alone["alone-n"], {"benchmark": "wan-2.2-t2v-a14b", "scenario": "SingleStream"}
-holds("because AMD ran WAN-2.2 SingleStream there", len(closed_only(**wan)) == 1 and in_any.one(**wan).vendors == "AMD, NVIDIA")
-holds("In most new tests of v6.0 only NVIDIA's chips took part in the closed division", 2 * len(closed_only) > len(in_datacenter))
+holds("because AMD ran WAN-2.2 SingleStream there",
+    len(closed_only(**wan)) == 1 and in_any.one(**wan).vendors == "AMD, NVIDIA")
+holds("In most new tests of v6.0 only NVIDIA's chips took part in the closed division",
+    2 * len(closed_only) > len(in_datacenter))
 holds("they are first in each", set(in_datacenter.frame.vendor) == {"NVIDIA"})
 
 # %% tags=["hide-input"]
 makers = fresh.assign(vendor=fresh.vendors.str.split(", ")).explode("vendor").groupby(["suite", "vendor"]).size()
 took_part = makers.unstack(fill_value=0).assign(**{"All new tests": fresh.groupby("suite").size()}).reset_index()
-table("took-part", "New tests of v6.0 in which each maker's chips have a closed result", took_part, [*took_part], behind=new_tests)
+table("took-part", "New tests of v6.0 in which each maker's chips have a closed result", took_part, [*took_part],
+    behind=new_tests)
 
 # %% [markdown]
 # ## No system was larger than NVIDIA's until v6.1
@@ -189,24 +220,30 @@ table("took-part", "New tests of v6.0 in which each maker's chips have a closed 
 # {n}`largest.later` of AMD's chips. How the GPUs share the work is [another question](switches.ipynb).
 
 # %%
-from claimcheck.notebook import largest, order, organisations, participation, roles, rounds_until, value, words
+from claimcheck.analysis.records import largest, participation
+from claimcheck.data.facts import organisations
+from claimcheck.data.rounds import roles
+from claimcheck.notebook import order, rounds_until, value, words
 
 until, latest = rounds_until(), roles().latest
 inference = inference_results(round=until["inference"])
 tops = inference_results.pipe(largest)
 top, second = list(tops(round=until["inference"]).by("-accelerators"))[:2]
 later = tops.one(round=latest)
-say("largest.first", top.accelerators, of="number of accelerators of the largest system in MLPerf Inference up to v6.0")
+say("largest.first", same(largest_of_all.accelerators, top.accelerators),
+    of="number of accelerators of the largest system in MLPerf Inference up to v6.0")
 say("largest.margin", top.accelerators / second.accelerators, 1)
 for key, row in {"second": second, "later": later}.items():
     say(f"largest.{key}", row.accelerators)
     words(f"largest.{key}-round", row.round, row)
 known = inference.where("with a known number of accelerators", lambda t: t.accelerators.notna())
-holds("In the closed division alone the answer is the same.", known(division="closed").max("accelerators") == top.accelerators)
+holds("In the closed division alone the answer is the same.",
+    known(division="closed").max("accelerators") == top.accelerators)
 
 # %% tags=["hide-input"]
 named = {top.round: "NVIDIA, GB300", second.round: "Google, TPU v3", later.round: f"{later.submitter}, AMD MI355X"}
-holds("was the largest of MLPerf Inference until then", (top.platform_vendor, second.platform_vendor, later.platform_vendor) == ("NVIDIA", "Google", "AMD"))
+holds("was the largest of MLPerf Inference until then",
+    (top.platform_vendor, second.platform_vendor, later.platform_vendor) == ("NVIDIA", "Google", "AMD"))
 
 
 def by_round(counts, kinds, said, title):
@@ -228,25 +265,27 @@ show(
     "largest",
     f"No system had more than {top.accelerators} chips until v6.1",
     by_round(largest_of, kinds, named, "accelerators of the largest system"),
-    note="Largest system of each round by accelerator chips, every division. Green: NVIDIA's chips; blue: others'; grey: rounds "
-    "without a new highest number. A TPU v3 chip has two cores.",
+    note="Largest system of each round by accelerator chips, every division. Green: NVIDIA's chips; blue: others'; "
+    "grey: rounds without a new highest number. A TPU v3 chip has two cores.",
     rounds=keys_until(last=latest, suites=["inference"]),
 )
 
 # %% [markdown]
 # The accelerators of a system are its chips: those of a node times the nodes, as the submitter describes them. For v0.5
-# that counts the two cores of each TPU v3; our [corrections](data) count chips, and even in cores that system is smaller. In
-# the closed division alone the answer is the same.
+# that counts the two cores of each TPU v3; our [corrections](data) count chips, and even in cores that system is
+# smaller. In the closed division alone the answer is the same.
 #
 # ## Fewer partners took part than in the round before
 #
-# NVIDIA names {n}`claim.31.published`. In the closed division we count {n}`partners.nvidia-v6.0` organisations besides NVIDIA on
-# its chips, and {n}`partners.amd-v6.0` on AMD's. So NVIDIA's own sentence is right: no other platform had as many in this
-# round. Article A1 says that it was the most in the history of MLPerf, but v5.1 had more. So did v6.1, after the article.
+# NVIDIA names {n}`claim.31.published`. In the closed division we count {n}`partners.nvidia-v6.0` organisations besides
+# NVIDIA on its chips, and {n}`partners.amd-v6.0` on AMD's. So NVIDIA's own sentence is right: no other platform had as
+# many in this round. Article A1 says that it was the most in the history of MLPerf, but v5.1 had more. So did v6.1,
+# after the article.
 
 # %%
 joint = organisations()  # who is meant by each name of a submitter that means several organisations
-took = participation(inference_results.frame, organisations=joint).sort_values("round", key=lambda keys: keys.map(order), kind="stable")
+took = participation(inference_results.frame, organisations=joint).sort_values("round",
+    key=lambda keys: keys.map(order), kind="stable")
 
 
 def partners_of(vendor, version, frame=took, who="organisations"):
@@ -265,8 +304,10 @@ say("partners.amd-v6.0", partners_of("AMD", "v6.0"))
 # %% tags=["hide-input"]
 on_nvidia = took[took.vendor == "NVIDIA"]
 count = on_nvidia.set_index("round").partners
-holds("no other platform had as many in this round", (took[took["round"] == "v6.0"].sort_values("partners").vendor.iloc[-1]) == "NVIDIA")
-holds("but v5.1 had more. So did v6.1", count["v5.1"] == count[until["inference"]].max() > count["v6.0"] < count[latest] == count.max())
+holds("no other platform had as many in this round",
+    (took[took["round"] == "v6.0"].sort_values("partners").vendor.iloc[-1]) == "NVIDIA")
+holds("but v5.1 had more. So did v6.1",
+    count["v5.1"] == count[until["inference"]].max() > count["v6.0"] < count[latest] == count.max())
 kinds = dict.fromkeys(["v5.1", "v6.0", latest], "NVIDIA")
 show(
     "participation",
@@ -277,18 +318,19 @@ show(
         {"v6.0": "claimed: the most in history"},
         "organisations on NVIDIA's chips, without NVIDIA",
     ),
-    note="Closed division; an organisation counts once, also in a joint submission. Green: the round of the claim, the one before "
-    "and the one after; grey: earlier rounds.",
+    note="Closed division; an organisation counts once, also in a joint submission. Green: the round of the claim, the "
+    "one before and the one after; grey: earlier rounds.",
     rounds=keys_until(last=latest, suites=["inference"]),
 )
 
 # %% [markdown]
 # The count on each maker's chips in every round, and who they are, is in [a table at the end](#the-tables).
 #
-# We count a joint submission for each organisation behind it. If each submitter's name counts once, as it is written, there are
-# {n}`partners.nvidia-v6.0-spelt` in v6.0 and {n}`partners.nvidia-v5.1-spelt` in v5.1. With the open division both rounds have more,
-# and v5.1 still has the most. Every name on NVIDIA's list has results, and the results have organisations that the list
-# leaves out, one of them a partner in a joint submission (Lambda with Stevens Institute of Technology).
+# We count a joint submission for each organisation behind it. If each submitter's name counts once, as it is written,
+# there are {n}`partners.nvidia-v6.0-spelt` in v6.0 and {n}`partners.nvidia-v5.1-spelt` in v5.1. With the open division
+# both rounds have more, and v5.1 still has the most. Every name on NVIDIA's list has results, and the results have
+# organisations that the list leaves out, one of them a partner in a joint submission (Lambda with Stevens Institute of
+# Technology).
 #
 # In MLPerf® Training, no round until then had more partners on one maker's chips than v5.1 of Inference.
 #
@@ -301,7 +343,8 @@ holds("and v5.1 still has the most", tuple(in_all.iloc[0][["round", "vendor"]]) 
 in_both = in_all[in_all.vendor == "NVIDIA"].set_index("round").partners
 holds("With the open division both rounds have more", all(in_both[r] > count[r] for r in ("v5.1", "v6.0")))
 in_training = participation(training_results(suite="training", round=until["training"]).frame, organisations=joint)
-holds("no round until then had more partners on one maker's chips than v5.1 of Inference", in_training.partners.max() <= count["v5.1"])
+holds("no round until then had more partners on one maker's chips than v5.1 of Inference",
+    in_training.partners.max() <= count["v5.1"])
 google = inference(submitter="Google", round=["v5.1", "v6.0"]).frame.groupby("round").platform_vendor.unique()
 holds("on NVIDIA's chips", all(set(vendors) == {"NVIDIA"} for vendors in google) and len(google) == 2)
 
@@ -309,9 +352,9 @@ holds("on NVIDIA's chips", all(set(vendors) == {"NVIDIA"} for vendors in google)
 # (the-largest-total-is-not-the-highest-per-chip)=
 # ## In v6.1 the largest total of GPT-OSS-120B Server is not the highest per chip
 #
-# MLPerf results are published for whole systems. In GPT-OSS-120B Server of v6.1, Crusoe's 512 AMD MI355X gave the largest total,
-# {n}`chips.gpt-server-512-total`. Per chip that is {n}`chips.gpt-server-512-each`, less than smaller systems of the same chip
-# and of NVIDIA's GB300 gave.
+# MLPerf results are published for whole systems. In GPT-OSS-120B Server of v6.1, Crusoe's 512 AMD MI355X gave the
+# largest total, {n}`chips.gpt-server-512-total`. Per chip that is {n}`chips.gpt-server-512-each`, less than smaller
+# systems of the same chip and of NVIDIA's GB300 gave.
 
 # %%
 of_one_chip = results(round=["v6.0", latest], suite="datacenter").where(
@@ -324,7 +367,8 @@ in_server = gpt_oss(scenario="Server", round=latest)
 crusoe = in_server.one(submitter="Crusoe", accelerators=512)
 say("chips.gpt-server-512-total", crusoe.value)
 say("chips.gpt-server-512-each", (crusoe.value / crusoe.accelerators.bare).called("published result per chip"))
-holds("In v6.1 the largest total of GPT-OSS-120B Server is not the highest per chip", in_server.first("-per_accelerator").rows != crusoe.rows)
+holds("In v6.1 the largest total of GPT-OSS-120B Server is not the highest per chip",
+    in_server.first("-per_accelerator").rows != crusoe.rows)
 holds("gave the largest total", in_server.first("-value").rows == crusoe.rows)
 
 # %% tags=["hide-input"]
@@ -334,10 +378,12 @@ large = best.frame.groupby(sizes[:3]).accelerators.transform("max") >= 72
 picked = best.where("", lambda t: large & ((t.accelerators == 8) | (t.accelerators >= 72)))
 picked = picked.called("best results of each chip and size")
 drawn = picked(round=latest, scenario="Server").by("chip", "accelerators")
-holds("Per chip, the largest system gives less than smaller ones in GPT-OSS-120B Server", drawn.first("per_accelerator").rows == crusoe.rows)
+holds("Per chip, the largest system gives less than smaller ones in GPT-OSS-120B Server",
+    drawn.first("per_accelerator").rows == crusoe.rows)
 per_chip = frame_of(
     [
-        (row.label, row.per_accelerator, "NVIDIA" if row.submitter == "NVIDIA" else "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
+        (row.label, row.per_accelerator, "NVIDIA" if row.submitter == "NVIDIA" else "the chip's maker"
+            if row.submitter == row.accelerator_vendor else "another submitter")
         for row in drawn
     ],
     "what rate kind",
@@ -364,12 +410,14 @@ table(
 )
 
 # %% [markdown]
-# In DeepSeek-R1 every closed result of v6.0 was on NVIDIA's chips. In v6.1 Crusoe's 512 MI355X gave the largest totals, and per
-# chip less than NVIDIA's four racks or Nebius's one. VR200 and Vera Rubin are two submitters' names of one chip.
+# In DeepSeek-R1 every closed result of v6.0 was on NVIDIA's chips. In v6.1 Crusoe's 512 MI355X gave the largest totals,
+# and per chip less than NVIDIA's four racks or Nebius's one. VR200 and Vera Rubin are two submitters' names of one
+# chip.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the DeepSeek-R1 results per chip and in total", "code_prompt_hide": "Hide the DeepSeek-R1 results per chip and in total"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the DeepSeek-R1 results per chip and in total"}
 of_r1 = rates(benchmark="deepseek-r1", scenario=["Server", "Offline"])
-holds("In DeepSeek-R1 every closed result of v6.0 was on NVIDIA's chips.", set(of_r1(round="v6.0").frame.accelerator_vendor) == {"NVIDIA"})
+holds("In DeepSeek-R1 every closed result of v6.0 was on NVIDIA's chips.",
+    set(of_r1(round="v6.0").frame.accelerator_vendor) == {"NVIDIA"})
 r1 = of_r1(round=latest).where("of 36 chips or more", lambda t: t.accelerators >= 36).by("-value")
 table(
     "r1",
@@ -380,18 +428,20 @@ table(
 )
 
 # %% [markdown]
-# A rate per chip is that of a system with its software, not of the chip alone, and it often falls as systems grow. Owners
-# differ too, so these figures do not isolate the effect of size. MLCommons' guidelines allow a comparison within one benchmark,
-# scenario and version, and require that differences in division, category and number of chips be named
-# ([sections 4 and 5](https://github.com/mlcommons/policies/blob/a4520be877271064ceff8339b837edb67027537b/MLPerf_Results_Messaging_Guidelines.adoc#L76)).
-# They allow no power but a measured one, and prices are no part of a result. MLCommons' table of comparable versions, as known to
-# us, ends with v6.0. Where other pages divide a result of v6.1 by an earlier one, they say so. A preview such as Vera Rubin could
-# not be bought yet. The open division and systems of mixed chips are left out.
+# A rate per chip is that of a system with its software, not of the chip alone, and it often falls as systems grow.
+# Owners differ too, so these figures do not isolate the effect of size. MLCommons' guidelines allow a comparison within
+# one benchmark, scenario and version, and require that differences in division, category and number of chips be named
+# ([sections 4 and
+# 5](https://github.com/mlcommons/policies/blob/a4520be877271064ceff8339b837edb67027537b/MLPerf_Results_Messaging_Guidelines.adoc#L76)).
+# They allow no power but a measured one, and prices are no part of a result. MLCommons' table of comparable versions,
+# as known to us, ends with v6.0. Where other pages divide a result of v6.1 by an earlier one, they say so. A preview
+# such as Vera Rubin could not be bought yet. The open division and systems of mixed chips are left out.
 #
 # ## The tables
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the largest systems of each round", "code_prompt_hide": "Hide the largest systems of each round"}
-five = known.by("-accelerators", "row_id").frame.drop_duplicates(["round", "submitter", "system"]).groupby("round").head(5)
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the largest systems of each round"}
+five = known.by("-accelerators",
+    "row_id").frame.drop_duplicates(["round", "submitter", "system"]).groupby("round").head(5)
 table(
     "systems",
     "The five largest systems of each round up to v6.0, with one of their results each",
@@ -402,12 +452,16 @@ table(
     searchable=True,
 )
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show NVIDIA's list of partners, name by name", "code_prompt_hide": "Hide NVIDIA's list of partners, name by name"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show NVIDIA's list of partners, name by name"}
 partners_named = partners()["nvidia-v6.0"]
-there = by_organisation(inference_results(round="v6.0", platform_vendor="NVIDIA").frame, joint).query("organisation != 'NVIDIA'")
-listed = match_partners(partners_named.names, there.organisation, partners_named.spelt).replace("table only", "results only")
-holds("Every name on NVIDIA's list has results, and the results have organisations that the list leaves out", set(listed.found) == {"both", "results only"})
-of_each = there.groupby("organisation").agg(divisions=("division", lambda d: ", ".join(sorted(set(d)))), results=("row_id", "size"))
+there = by_organisation(inference_results(round="v6.0", platform_vendor="NVIDIA").frame,
+    joint).query("organisation != 'NVIDIA'")
+listed = match_partners(partners_named.names, there.organisation, partners_named.spelt).replace("table only",
+    "results only")
+holds("Every name on NVIDIA's list has results, and the results have organisations that the list leaves out",
+    set(listed.found) == {"both", "results only"})
+of_each = there.groupby("organisation").agg(divisions=("division", lambda d: ", ".join(sorted(set(d)))),
+    results=("row_id", "size"))
 table(
     "list",
     f"Partners named for v6.0 ({partners_named.source.name}) and organisations on NVIDIA's silicon in the results",
@@ -417,7 +471,7 @@ table(
     behind=there,
 )
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show who took part, round by round", "code_prompt_hide": "Hide who took part, round by round"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show who took part, round by round"}
 both = [took.assign(mlperf="Inference"), in_training.assign(mlperf="Training")]
 table(
     "names",
@@ -429,11 +483,11 @@ table(
     searchable=True,
 )
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show names that stand for several organisations", "code_prompt_hide": "Hide names that stand for several organisations"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show names that stand for several organisations"}
 several = pd.DataFrame({"submitted_as": [*joint], "counts_for": [", ".join(who) for who in joint.values()]})
 table("joint", "Submitters' names that stand for several organisations, or for another name", several, [*several])
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show each maker's largest total and highest rate per chip", "code_prompt_hide": "Hide each maker's largest total and highest rate per chip"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show each maker's largest total and highest rate per chip"}
 test = ["round", "benchmark", "scenario"]
 contested = rates.frame[rates.frame.groupby(test).accelerator_vendor.transform("nunique") > 1].sort_values("row_id")
 chosen = [
@@ -444,8 +498,10 @@ table(
     "vendors",
     "Each maker's largest total and highest rate per accelerator",
     pd.concat(chosen).sort_values([*test, "which", "accelerator_vendor"], ascending=[False, True, True, False, True]),
-    "benchmark scenario round which accelerator_vendor submitter accelerators accelerator availability whole_system per_chip unit result_id",
-    headings={"accelerator_vendor": "Maker", "accelerators": "Number", "accelerator": "Accelerator", "per_chip": "Per accelerator"},
+    "benchmark scenario round which accelerator_vendor submitter accelerators accelerator availability whole_system "
+    "per_chip unit result_id",
+    headings={"accelerator_vendor": "Maker", "accelerators": "Number", "accelerator": "Accelerator",
+        "per_chip": "Per accelerator"},
     note="Closed division, datacenter suite, chips of one model. Compare within a round, benchmark and scenario only.",
     searchable=True,
     whole_system=lambda row: f"{row.value.value:,.7g}",
@@ -457,12 +513,12 @@ table(
 #
 # - For v5.0 the open division is unknown. A system whose description gives no number of
 #   accelerators is not counted; most of these name no accelerator at all.
-# - "Partner" is NVIDIA's word. We count every organisation that submitted on a maker's chips, whether the maker calls it a
-#   partner or not.
+# - "Partner" is NVIDIA's word. We count every organisation that submitted on a maker's chips, whether the maker calls
+#   it a partner or not.
 # - A submission names its software in a line of its description, which does not show what each run used.
 # - The rows of v6.1 were typed by hand from the round's published table.
-# - MLPerf Training v6.1 and MLPerf Endpoints are [not held here](../book/find.md#what-cannot-be-found-here). Of MLPerf Training v6.0 most
-#   scores are known only as a span.
+# - MLPerf Training v6.1 and MLPerf Endpoints are [not held here](../book/find.md#what-cannot-be-found-here). Of MLPerf
+#   Training v6.0 most scores are known only as a span.
 #
 # ## The claims
 #

@@ -3,13 +3,16 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# A sentence of the front page, the brief, the README or a page of text that says of MLPerf® results what `only`, `none` or `at most`
-# say is below, with the expression that must hold. If a result or a verdict changes so that it does not, the book is not built.
+# A sentence of the front page, the brief, the README or a page of text that says of MLPerf® results what `only`, `none`
+# or `at most` say is below, with the expression that must hold. If a result or a verdict changes so that it does not,
+# the book is not built.
 # :::
 #
 # Notebooks guard their own sentences in the same way, where they compute what these say.
 
 # %%
+from claimcheck.analysis import wins as win_rules
+from claimcheck.claims.verdict import result as verdicts
 from claimcheck.notebook import (
     claim,
     counting_rules,
@@ -19,8 +22,6 @@ from claimcheck.notebook import (
     order,
     results,
     training_results,
-    verdicts,
-    win_rules,
 )
 
 claims = {str(one.number): one for one in verdicts.read_recorded(load_tables())}
@@ -31,9 +32,12 @@ claims = {str(one.number): one for one in verdicts.read_recorded(load_tables())}
 # %%
 word_for_word = counting_rules(who="submitter", programs="inference+training")
 literal = counting_rules(ruled_out=win_rules.LITERAL)
-holds("At most {n}`wins.literal-ratio-high`** is what NVIDIA has as one submitter, Training and Inference together", word_for_word.max("ratio") == literal.max("ratio"))
-holds("NVIDIA has at most {{ n['wins.literal-ratio-high'] }} the wins of all others in Training and Inference together", word_for_word.max("ratio") == literal.max("ratio"))
-holds("each is in three or more of the five", all(len(claims[number].articles) >= 3 for number in ("1", "7", "11", "12")))
+holds("At most {n}`wins.literal-ratio-high`** is what NVIDIA has as one submitter, Training and Inference together",
+    word_for_word.max("ratio") == literal.max("ratio"))
+holds("NVIDIA has at most {{ n['wins.literal-ratio-high'] }} the wins of all others in Training and Inference together",
+    word_for_word.max("ratio") == literal.max("ratio"))
+holds("each is in three or more of the five",
+    all(len(claims[number].articles) >= 3 for number in ("1", "7", "11", "12")))
 
 # %% [markdown]
 # ## The articles, and how a figure travels
@@ -44,16 +48,20 @@ of_a4 = [each for each in claims.values() if "A4" in each.articles and each.figu
 holds("none of those that can be tested is wrong", not any(each.verdict in WRONG for each in of_a4))
 in_v60 = results(round="v6.0", benchmark="deepseek-r1")
 offline = in_v60.first("-value")
-holds("The largest rate: from Offline to Server in one word", offline.scenario == "Offline" and offline.rows <= frozenset(claims["14"].figures[0].rows))
+holds("The largest rate: from Offline to Server in one word",
+    offline.scenario == "Offline" and offline.rows <= frozenset(claims["14"].figures[0].rows))
 
 # %% [markdown]
 # ## The README and the citation
 
 # %%
-inference, training = inference_results.frame["round"], training_results.frame[training_results.frame.suite == "training"]["round"]
-ends = [f"{kind} {min(rounds, key=order)} to {max(rounds, key=order)}" for kind, rounds in (("Inference", inference), ("Training", training))]
+inference, training = inference_results.frame["round"], training_results.frame[
+    training_results.frame.suite == "training"]["round"]
+ends = [f"{kind} {min(rounds, key=order)} to {max(rounds, key=order)}"
+    for kind, rounds in (("Inference", inference), ("Training", training))]
 of_hpc = training_results.frame[training_results.frame.suite == "hpc"]["round"].nunique()
-holds("MLPerf Inference v0.5 to v6.1, Training v0.5 to v6.0 and two rounds of HPC", ends == ["Inference v0.5 to v6.1", "Training v0.5 to v6.0"] and of_hpc == 2, ends=ends)
+holds("MLPerf Inference v0.5 to v6.1, Training v0.5 to v6.0 and two rounds of HPC",
+    ends == ["Inference v0.5 to v6.1", "Training v0.5 to v6.0"] and of_hpc == 2, ends=ends)
 
 # %% [markdown]
 # ## What can be copied of v6.1
@@ -74,8 +82,10 @@ holds("are the largest system yet", (largest.submitter, largest.round) == ("Crus
 holds("are the largest system ever submitted", (largest.submitter, largest.round) == ("Crusoe", "v6.1"))
 of_r1 = v61(benchmark="deepseek-r1")
 over_best = {
-    scenario: of_r1(chip="Vera Rubin", submitter="NVIDIA").one(scenario=scenario).per_accelerator / of_r1(chip="GB300", scenario=scenario).first("-per_accelerator").per_accelerator
+    scenario: of_r1(chip="Vera Rubin", submitter="NVIDIA").one(scenario=scenario).per_accelerator / of_r1(
+        chip="GB300", scenario=scenario).first("-per_accelerator").per_accelerator
     for scenario in gains
 }
 best_server = of_r1(chip="GB300", scenario="Server").first("-per_accelerator")
-holds("on DeepSeek-R1 is right even against the best GB300 result, which is another company's", max(over_best.values()).value >= claim("v6.1/2").value and best_server.submitter != "NVIDIA")
+holds("on DeepSeek-R1 is right even against the best GB300 result, which is another company's",
+    max(over_best.values()).value >= claim("v6.1/2").value and best_server.submitter != "NVIDIA")

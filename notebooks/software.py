@@ -3,21 +3,32 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# **In our reading yes on NVIDIA's own rack, which gained {n}`pair.gb300-server-own`. Of the rest of {n}`claim.1.published` the record
-# does not say.** In DeepSeek-R1 Server of MLPerf® Inference v5.1 and v6.0 the chips are of one model and the software is another. But the
-# published pair goes from NVIDIA's rack to eight GPUs of Nebius, who also chose a higher load.
+# **In our reading yes on NVIDIA's own rack, which gained {n}`pair.gb300-server-own`. Of the rest of
+# {n}`claim.1.published` the record does not say.** In DeepSeek-R1 Server of MLPerf® Inference v5.1 and v6.0 the chips
+# are of one model and the software is another. But the published pair goes from NVIDIA's rack to eight GPUs of Nebius,
+# who also chose a higher load.
 #
-# NVIDIA's own supplement to the results says up to {n}`supplement.speed-up` "with just software optimizations". Google gained
-# {n}`pair.b200-google` on one B200 system. Such gains are rare: in {n}`years.reached-n` of {n}`years.n` comparisons a chip's best
-# result reached {n}`claim.1.published` its best of the round before.
+# NVIDIA's own supplement to the results says up to {n}`supplement.speed-up` "with just software optimizations". Google
+# gained {n}`pair.b200-google` on one B200 system. Such gains are rare: in {n}`years.reached-n` of {n}`years.n`
+# comparisons a chip's best result reached {n}`claim.1.published` its best of the round before.
 # :::
 #
 # The ratios on this page are ours and not verified by MLCommons Association.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how a gain is divided into load, speed and counting", "code_prompt_hide": "Hide how a gain is divided"}
+# %%
 import pandas as pd
 
-from claimcheck.notebook import operating_points, say
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+test = inference.query("division == 'closed' and benchmark == 'deepseek-r1' and scenario == 'Server'")
+runs = pd.read_csv("../data/tables/loadgen_runs.csv.gz", low_memory=False)
+gb300 = test[test.accelerator.str.contains("GB300")][["run_id", "accelerators"]].merge(runs, on="run_id")
+gb300 = gb300.set_index(["round", "submitter", "accelerators"])
+at_once = gb300.scheduled_samples_per_s * gb300.latency_mean_ms / 1000 / gb300.index.get_level_values("accelerators")
+plain = at_once["v6.0", "Nebius", 8] / at_once["v5.1", "NVIDIA", 72]
+print(f"a GPU of the published pair worked on {plain:.1f} times as many requests at once")
+
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how a gain is divided into load, speed and counting"}
+from claimcheck.notebook import operating_points, same, say
 
 r1 = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed")
 first = r1.one(round="v5.1", submitter="NVIDIA", chip="GB300")
@@ -36,7 +47,8 @@ factors = {
     "counting": lambda run: run.published_over_offered,
 }
 split = pd.DataFrame(
-    [(what, name, factor(after) / factor(before)) for what, (before, after) in gains.items() for name, factor in factors.items()],
+    [(what, name, factor(after) / factor(before)) for what, (before, after) in gains.items()
+        for name, factor in factors.items()],
     columns=["what", "factor", "change"],
 )
 split.pivot(index="what", columns="factor", values="change")
@@ -44,14 +56,16 @@ split.pivot(index="what", columns="factor", values="change")
 # %% tags=["hide-input"]
 import altair as alt
 
-from claimcheck.notebook import COLOURS, claim, comparisons, frame_of, holds, line_at, read_texts, show, table, value
+from claimcheck.claims.register.articles import read_texts
+from claimcheck.notebook import COLOURS, claim, comparisons, frame_of, holds, line_at, show, table, value
 
 product = split.assign(change=split.change.map(float)).groupby("what").change.prod()
 ratios = {what: float(after.per_accelerator / before.per_accelerator) for what, (before, after) in gains.items()}
 holds("The factors multiply to the gain", all(abs(product[what] / ratios[what] - 1) < 1e-6 for what in ratios))
 widest = split.loc[split.change.map(float).groupby(split.what).idxmax()]
 holds("In each gain the number of requests at once rose most", set(widest.factor) == {"requests at once"})
-drawn = frame_of([(row.what, row.factor, row.change) for row in split.itertuples()], "panel factor change").assign(unchanged=1)
+drawn = frame_of([(row.what, row.factor, row.change) for row in split.itertuples()],
+    "panel factor change").assign(unchanged=1)
 change = alt.X("change", title="v6.0 over v5.1, DeepSeek-R1 Server per GPU").scale(zero=False)
 rows = alt.Chart(drawn).encode(change, alt.Y("factor", sort=None))
 show(
@@ -63,22 +77,24 @@ show(
         rows.mark_text().encode(text="as_printed"),
         data=drawn,
     ).facet(alt.Facet("panel", sort=None), columns=1),
-    note="The product of a panel's three factors is its gain. Requests at once: by Little's law, per GPU. Counting: what the published "
-    "rate is above or below the rate of the requests sent.",
+    note="The product of a panel's three factors is its gain. Requests at once: by Little's law, per GPU. Counting: "
+    "what the published rate is above or below the rate of the requests sent.",
 )
 
 # %% [markdown]
-# The factors multiply to the gain: {n}`software.load` in requests at once, {n}`software.speed` in the speed of one request and
-# {n}`software.counting` for how a run's tokens are counted give the published {n}`claim.1.published`. An engine that holds so many more
-# requests at nearly the old speed does more work, which points to software. How many requests to send is the submitter's choice
-# ([what changed](what-changed.ipynb)), and part of the published gain goes with it: with CoreWeave's code, settings and number of
-# GPUs, Nebius sent {n}`experiments.load-gb300-rate` as many requests and made {n}`experiments.load-gb300-ratio` as many tokens. Their
-# descriptions name different networks ([the pair in two steps](limits.ipynb#the-published-pair)).
+# The factors multiply to the gain: {n}`software.load` in requests at once, {n}`software.speed` in the speed of one
+# request and {n}`software.counting` for how a run's tokens are counted give the published {n}`claim.1.published`. An
+# engine that holds so many more requests at nearly the old speed does more work, which points to software. How many
+# requests to send is the submitter's choice ([what changed](what-changed.ipynb)), and part of the published gain goes
+# with it: with CoreWeave's code, settings and number of GPUs, Nebius sent {n}`experiments.load-gb300-rate` as many
+# requests and made {n}`experiments.load-gb300-ratio` as many tokens. Their descriptions name different networks ([the
+# pair in two steps](limits.ipynb#the-published-pair)).
 #
 # ## What is the same, and what is not recorded
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import accuracy_results, heading, results_of, systems
+from claimcheck.data.schema import heading
+from claimcheck.notebook import accuracy_results, results_of, systems
 
 three = results_of([first, own, nebius])
 described = three.merge(systems.frame, on=["round", "division", "submitter", "system"], suffixes=("", "_described"))
@@ -89,12 +105,16 @@ described = described.assign(
     weights=described.row_id.map(scores.declared_weight_dtype),
     sent=[f"{r1.one(row_id=row).offered_per_accelerator.value:.2f}" for row in described.row_id],
 )
-same = ["accelerator_described", "weights", "host_processor", "network"]
-facts = [*same, "accuracy", "host_memory", "power_limit", "driver", "software", "sent"]
-names = {"weights": "Number format of the weights, declared", "accuracy": "Right answers in the accuracy run", "sent": "Requests sent per second and GPU"}
-of_each = described.set_index("who")[facts].astype("string").fillna("not stated").rename(columns=lambda c: names.get(c, heading(c))).T
-holds("Chip, number format of the weights, host processor and network are described alike", (described[same].nunique() == 1).all())
-holds("the software is another", described.software.iloc[0] not in set(described.software.iloc[1:]) and described.accelerator_described.nunique() == 1)
+alike = ["accelerator_described", "weights", "host_processor", "network"]
+facts = [*alike, "accuracy", "host_memory", "power_limit", "driver", "software", "sent"]
+names = {"weights": "Number format of the weights, declared", "accuracy": "Right answers in the accuracy run",
+    "sent": "Requests sent per second and GPU"}
+of_each = described.set_index("who")[facts].astype("string").fillna("not stated").rename(
+    columns=lambda c: names.get(c, heading(c))).T
+holds("Chip, number format of the weights, host processor and network are described alike",
+    (described[alike].nunique() == 1).all())
+holds("the software is another", described.software.iloc[0] not in set(described.software.iloc[1:])
+    and described.accelerator_described.nunique() == 1)
 target = scores.target[three.row_id]
 holds("power was not measured", not three.has_power.any())
 holds("Accuracy stayed above its target", (scores.value[three.row_id] >= target).all())
@@ -108,25 +128,29 @@ table(
 )
 
 # %% [markdown]
-# Chip, number format of the weights, host processor and network are described alike. Which weights ran is not recorded, and power was
-# not measured. NVIDIA's two descriptions of its rack differ in host memory, which may be a change of the machine
-# or of the text. Accuracy stayed above its target ([did accuracy pay?](accuracy.ipynb)).
+# Chip, number format of the weights, host processor and network are described alike. Which weights ran is not recorded,
+# and power was not measured. NVIDIA's two descriptions of its rack differ in host memory, which may be a change of the
+# machine or of the text. Accuracy stayed above its target ([did accuracy pay?](accuracy.ipynb)).
 #
-# **Which switches were new.** Of what the articles credit, the Server files of v6.0 show new kernels for the experts, attention-DP
-# balance and fusion; the last two were on in v5.1 as well. On NVIDIA's own rack {n}`switches.own-changed-engine` settings besides the
-# load changed ([which switches were on](switches.ipynb)). No result tells what one of them gave.
+# **Which switches were new.** Of what the articles credit, the Server files of v6.0 show new kernels for the experts,
+# attention-DP balance and fusion; the last two were on in v5.1 as well. On NVIDIA's own rack
+# {n}`switches.own-changed-engine` settings besides the load changed ([which switches were on](switches.ipynb)). No
+# result tells what one of them gave.
 #
 # ## Who else gained as much
 
 # %% tags=["hide-input"]
 supplement = float(read_texts()["nvidia-pdf"].prints[0].removesuffix("x"))
-said = value(supplement, "x", of="speed-up of up to so much by software, in NVIDIA's supplement to the v6.0 results", source="articles.yml")
-kept = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", scenario="Server").where("of one owner and size", lambda t: t.kept.notna())
+said = value(supplement, "x", of="speed-up of up to so much by software, in NVIDIA's supplement to the v6.0 results",
+    source="articles.yml")
+kept = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1",
+    scenario="Server").where("of one owner and size", lambda t: t.kept.notna())
 dell = kept(submitter_after="Dell").first("-ratio")
 gains_of = frame_of(
     [
         *(
-            (f"{pair.after.submitter}, {pair.after.accelerators} {pair.chip}" + ("" if pair.same_system else ", renamed"), pair.ratio, pair.whose)
+            (f"{pair.after.submitter}, {pair.after.accelerators} {pair.chip}"
+                + ("" if pair.same_system else ", renamed"), pair.ratio, pair.whose)
             for pair in kept.by("-ratio")
         ),
         ("As published", nebius.per_accelerator / first.per_accelerator, "published"),
@@ -135,36 +159,42 @@ gains_of = frame_of(
 )
 gain = alt.X("gain", title="DeepSeek-R1 Server per GPU, v6.0 over v5.1").scale(domainMin=1)
 rows = alt.Chart(gains_of).encode(gain, alt.Y("who", sort=None))
-holds("On one system of one name Google gained most", kept(same_system=True).first("-ratio").after.submitter == "Google")
+holds("On one system of one name Google gained most",
+    kept(same_system=True).first("-ratio").after.submitter == "Google")
 show(
     "software-owners",
     "On one system of one name Google gained most",
     line_at(f"NVIDIA's supplement: up to {said:1}", said)
     + rows.mark_circle().encode(alt.Color("kind"), tooltip="as_printed")
     + rows.mark_text().encode(text="as_printed"),
-    note="Each owner on as many of the same GPUs in both rounds. Renamed: the system has another name in v6.0 and may be another server. "
-    "NVIDIA's supplement does not say which results it compares.",
+    note="Each owner on as many of the same GPUs in both rounds. Renamed: the system has another name in v6.0 and may "
+    "be another server. NVIDIA's supplement does not say which results it compares.",
 )
 
 # %% tags=["hide-cell"]
 for name, factor in zip(("load", "speed", "counting"), factors.values(), strict=True):
-    say(f"software.{name}", factor(nebius) / factor(first), of=f"{name} of Nebius's 8 GB300 in v6.0 over that of NVIDIA's rack in v5.1, DeepSeek-R1 Server")
+    change = factor(nebius) / factor(first)
+    say(f"software.{name}", same(plain, change) if name == "load" else change,
+        of=f"{name} of Nebius's 8 GB300 in v6.0 over that of NVIDIA's rack in v5.1, DeepSeek-R1 Server")
 say("software.dell", dell.ratio)
-holds("Dell gained more, on servers of another name", dell.ratio > kept(submitter_after="Google").max("ratio") and not dell.same_system)
+holds("Dell gained more, on servers of another name",
+    dell.ratio > kept(submitter_after="Google").max("ratio") and not dell.same_system)
 
 # %% [markdown]
-# Google's system has one name in both rounds. We think that its {n}`pair.b200-google` is the clearest case that software, settings and
-# load can give as much. Dell gained more, on servers of another name: {n}`software.dell` by its best result of each round. NVIDIA's GB300 rack had
-# gained less than its supplement says in v6.0 and more by v6.1 ([what v6.1 added](v6-1.ipynb)).
+# Google's system has one name in both rounds. We think that its {n}`pair.b200-google` is the clearest case that
+# software, settings and load can give as much. Dell gained more, on servers of another name: {n}`software.dell` by its
+# best result of each round. NVIDIA's GB300 rack had gained less than its supplement says in v6.0 and more by v6.1
+# ([what v6.1 added](v6-1.ipynb)).
 #
 # ## How rare is such a gain?
 #
-# For each chip, benchmark and scenario: the best closed result per accelerator of any submitter in a round, divided by the best of the
-# round before, in Server and Offline. Rounds that MLCommons calls comparable are compared, and a benchmark with two accuracy targets
-# counts once. *Young* means that the chip or the benchmark was in its second round.
+# For each chip, benchmark and scenario: the best closed result per accelerator of any submitter in a round, divided by
+# the best of the round before, in Server and Offline. Rounds that MLCommons calls comparable are compared, and a
+# benchmark with two accuracy targets counts once. *Young* means that the chip or the benchmark was in its second round.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import inference_results, keys_until, load_tables, rounds_until, same_owner, successive, title
+from claimcheck.analysis.gains import same_owner, successive
+from claimcheck.notebook import inference_results, keys_until, load_tables, rounds_until, title
 
 results = inference_results(round=rounds_until()["inference"])
 comparable = load_tables().listed.groups
@@ -181,18 +211,21 @@ def median(pairs):
     what = f"median ratio of {len(pairs)} {pairs.words}"
     return value(pairs.frame.ratio.median(), "x", of=what, table="inference_results")
 
-
+# %% tags=["hide-cell"]
 pairs = results.pipe(lambda t: successive(t, comparable))(rounds_apart=1)
 pairs = pairs.called("comparisons of a chip's best result with that of the round before")
-say("years.median", median(pairs), of=f"median of {len(pairs)} ratios of a chip's best result per accelerator to its best of the round before (table inference_results)")
-say("years.reached-n", reaching(pairs).count, of=f"number of times that a chip's best result reached {published} of its best of the round before")
+say("years.median", median(pairs), of=f"median of {len(pairs)} ratios of a chip's best result per accelerator to its "
+    "best of the round before (table inference_results)")
+say("years.reached-n", reaching(pairs).count,
+    of=f"number of times that a chip's best result reached {published} of its best of the round before")
 young = pairs.where("with a chip or benchmark in its second round", lambda t: t.new_benchmark | t.new_chip)
 later = pairs.where("with an older chip and benchmark", lambda t: ~(t.new_benchmark | t.new_chip))
 for name, part in {"": pairs, "second-": young, "later-": later}.items():
     say(f"years.{name}n", value(len(part), of=f"number of {part.words}", table="inference_results"))
 say("years.second-median", median(young))
 # In its group of comparable rounds, the first of which is 0.
-turn = {(name, one): place for name, groups in comparable.items() for group in groups for place, one in enumerate(group)}
+turn = {(name, one): place for name, groups in comparable.items() for group in groups
+    for place, one in enumerate(group)}
 turns = [turn[pair] for pair in zip(pairs.frame.benchmark, pairs.frame.after)]
 second = pairs.where("on a benchmark in its second round", lambda t: [one == 1 for one in turns])
 fourth = pairs.where("on a benchmark in its fourth round or a later one", lambda t: [one >= 3 for one in turns])
@@ -200,9 +233,10 @@ say("years.benchmark-second", median(second))
 say("years.benchmark-fourth", median(fourth))
 say("years.second-reached-n", reaching(young).count)
 holds("Only young chips or benchmarks ever reached", len(reaching(later)) == 0)
-holds("Such gains are rare: in {n}`years.reached-n` of {n}`years.n` comparisons a chip's best result reached {n}`claim.1.published` its best of the round before", len(reaching(pairs)) < 0.01 * len(pairs))
+holds("Such gains are rare: in {n}`years.reached-n` of {n}`years.n` comparisons a chip's best result reached "
+    "{n}`claim.1.published` its best of the round before", len(reaching(pairs)) < 0.01 * len(pairs))
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 spread = dict(pairs=("ratio", "size"), lowest=("ratio", "min"), median=("ratio", "median"), highest=("ratio", "max"))
 rounds = keys_until(suites=["inference"])
 
@@ -226,6 +260,8 @@ drawn = aged(pairs).sort_values(["scenario", "age", "ratio"], ascending=False)
 highest = ~drawn.duplicated(["scenario", "age"]) & (drawn.ratio >= published.value)
 chips = drawn["product"].str.removesuffix("-SXM-80GB") + drawn.ratio.map(" {:.2f}x".format)
 middle = drawn.groupby(["scenario", "age"]).ratio.transform("median")
+
+# %% tags=["hide-input"]
 drawn = drawn.assign(
     row=drawn.age + middle.map(": median {:.2f}x".format),
     comparison=drawn["product"] + ", " + drawn.family.map(title) + ", " + drawn.before + " to " + drawn.after,
@@ -248,20 +284,21 @@ show(
 )
 
 # %% [markdown]
-# The typical change is {n}`years.median`. The published pair is young in both ways, because DeepSeek-R1 and the GB300 were in their
-# second round. Among the {n}`years.second-n` young comparisons, {n}`years.second-reached-n` reach the published ratio, and their median
-# is {n}`years.second-median`. None of the {n}`years.later-n` others reaches it. By the age of the benchmark alone, the median is
-# {n}`years.benchmark-second` in its second round and {n}`years.benchmark-fourth` in its fourth or a later one.
+# The typical change is {n}`years.median`. The published pair is young in both ways, because DeepSeek-R1 and the GB300
+# were in their second round. Among the {n}`years.second-n` young comparisons, {n}`years.second-reached-n` reach the
+# published ratio, and their median is {n}`years.second-median`. None of the {n}`years.later-n` others reaches it. By
+# the age of the benchmark alone, the median is {n}`years.benchmark-second` in its second round and
+# {n}`years.benchmark-fourth` in its fourth or a later one.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how many comparisons reach the published ratio", "code_prompt_hide": "Hide how many comparisons reach it"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how many comparisons reach the published ratio"}
 counted("how-often", f"How many comparisons of a chip with itself reach {published}", pairs)
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the same for one owner and size", "code_prompt_hide": "Hide the same for one owner and size"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the same for one owner and size"}
 owners = results.pipe(lambda t: same_owner(t, comparable))(rounds_apart=1)
 owners = owners.called("comparisons of a submitter's result with its own of the round before")
 counted("how-often-owners", f"How many gains of one submitter reach {published}", owners)
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison", "code_prompt_hide": "Hide every comparison"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison"}
 table(
     "pairs",
     "Every chip, benchmark and scenario with results in two successive rounds, with submitter and number of chips",
@@ -278,13 +315,14 @@ table(
 )
 
 # %% [markdown]
-# The highest ratio of all, {n}`years.top`, is not a gain of newer software over older. One submitter ran MLPerf's reference code in
-# one round and NVIDIA's code in the next. It is one submitter under two spellings of its name.
+# The highest ratio of all, {n}`years.top`, is not a gain of newer software over older. One submitter ran MLPerf's
+# reference code in one round and NVIDIA's code in the next. It is one submitter under two spellings of its name.
 #
 # ## Is it a pattern?
 #
-# Article A5 calls {n}`claim.52.published` a pattern and not a one-time event, adds that the gain of the round before was
-# {n}`claim.40.published`, without saying of what, and says that no custom chip has shown gains of this kind across models.
+# Article A5 calls {n}`claim.52.published` a pattern and not a one-time event, adds that the gain of the round before
+# was {n}`claim.40.published`, without saying of what, and says that no custom chip has shown gains of this kind across
+# models.
 
 # %% tags=["hide-cell"]
 top = pairs.first("-ratio")
@@ -300,37 +338,43 @@ reached = reaching(on_nvidia, claim(52))
 gptj = reached.one(product="H100-SXM-80GB", family="gptj", scenario="Server")
 steps = {"rounds-n": reached, "steps-n": on_nvidia}
 for key, part in steps.items():
-    say(f"years.{key}", value(part.frame.after.nunique(), of=f"number of later rounds of {part.words}", table="inference_results"))
+    say(f"years.{key}",
+        value(part.frame.after.nunique(), of=f"number of later rounds of {part.words}", table="inference_results"))
 say("years.others-n", value(len(others), of=f"number of {others.words}", table="inference_results"))
 say("years.others-reached-n", reaching(others, claim(52)).count)
 say("years.gptj", gptj.ratio)
 say("years.next-top", comparisons(before="v6.0", after="v6.1", repeats=False).max("ratio"))
-holds("Each time the chip or the model was in its second round.", all(pair.new_benchmark or pair.new_chip for pair in reached))
+holds("Each time the chip or the model was in its second round.",
+    all(pair.new_benchmark or pair.new_chip for pair in reached))
 # Names of chips under which submitters ran different boards, power settings or slices.
-vague = pairs.where("on chips whose name may be of several boards or settings", lambda t: t["product"].str.contains("Xavier|^T4$|MIG"))
+vague = pairs.where("on chips whose name may be of several boards or settings",
+    lambda t: t["product"].str.contains("Xavier|^T4$|MIG"))
 say("years.vague-n", value(len(vague), of=f"number of {vague.words}", table="inference_results"))
-rest = pairs.where("without these and without the highest", lambda t: ~t.index.isin(vague.frame.index) & (t.ratio < t.ratio.max()))
+rest = pairs.where("without these and without the highest",
+    lambda t: ~t.index.isin(vague.frame.index) & (t.ratio < t.ratio.max()))
 say("years.median-rest", median(rest))
 holds("among them the lowest", vague.frame.ratio.min() == pairs.frame.ratio.min())
 
 # %% [markdown]
-# It happened more than once, and it does not happen every round. NVIDIA's chips reached such a gain in {n}`years.rounds-n` of
-# {n}`years.steps-n` rounds: in v6.0 on DeepSeek-R1, in v4.0 on GPT-J, and in v3.1 on a consumer card whose submitter changed from
-# reference code to NVIDIA's. On GPT-J the H100 gained {n}`years.gptj`. Each time the chip or the model was in its second round.
+# It happened more than once, and it does not happen every round. NVIDIA's chips reached such a gain in
+# {n}`years.rounds-n` of {n}`years.steps-n` rounds: in v6.0 on DeepSeek-R1, in v4.0 on GPT-J, and in v3.1 on a consumer
+# card whose submitter changed from reference code to NVIDIA's. On GPT-J the H100 gained {n}`years.gptj`. Each time the
+# chip or the model was in its second round.
 #
 # The round before v6.0 had no such gain: of all defensible comparisons of v5.0 with v5.1 on one chip the highest is
 # {n}`claim.40.computed`. In v6.1 the highest is {n}`years.next-top`, again on a model in its second round. There are
-# {n}`years.others-n` comparisons on chips of other makers, and {n}`years.others-reached-n` of them reaches such a gain, on one small
-# model. But few custom chips come back: none of them has results in both v5.1 and v6.0.
+# {n}`years.others-n` comparisons on chips of other makers, and {n}`years.others-reached-n` of them reaches such a gain,
+# on one small model. But few custom chips come back: none of them has results in both v5.1 and v6.0.
 #
 # ## Limits
 #
-# - {n}`years.vague-n` ratios are of names such as Xavier, T4 or slices of an A100 (MIG) that several boards and settings shared, among
-#   them the lowest. Without these and without the highest, the median is {n}`years.median-rest`.
-# - 3D U-Net took another data set in v2.0, and every chip's results fell to about a twentieth, though MLCommons' table calls the
-#   rounds comparable. We left out the pairs across that round, and pairs whose units differ (GPT-J and Llama 2 70B between v4.0
-#   and v4.1).
-# - Up to v4.0 a Server result is the rate that was scheduled, since then the rate completed. Pairs across that change are kept.
+# - {n}`years.vague-n` ratios are of names such as Xavier, T4 or slices of an A100 (MIG) that several boards and
+#   settings shared, among them the lowest. Without these and without the highest, the median is {n}`years.median-rest`.
+# - 3D U-Net took another data set in v2.0, and every chip's results fell to about a twentieth, though MLCommons' table
+#   calls the rounds comparable. We left out the pairs across that round, and pairs whose units differ (GPT-J and Llama
+#   2 70B between v4.0 and v4.1).
+# - Up to v4.0 a Server result is the rate that was scheduled, since then the rate completed. Pairs across that change
+#   are kept.
 # - A ratio near 1 may mean that the same submission was sent in again.
 #
 # ## The claims

@@ -3,23 +3,36 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# **Most of what two articles credit for the Server gain does not show in the files of the result behind the headline.** Articles
-# [A3](../book/articles/A3.md) and [A5](../book/articles/A5.md) name disaggregated serving, experts spread over many GPUs (WideEP),
-# multi-token prediction (MTP), KV-aware routing and Dynamo. That result shows none of them. NVIDIA's Interactive entry had them
-# on, and where [A1](../book/articles/A1.md) and [A2](../book/articles/A2.md) name a scenario for them, it is Interactive.
+# **Most of what two articles credit for the Server gain does not show in the files of the result behind the headline.**
+# Articles [A3](../book/articles/A3.md) and [A5](../book/articles/A5.md) name disaggregated serving, experts spread over
+# many GPUs (WideEP), multi-token prediction (MTP), KV-aware routing and Dynamo. That result shows none of them.
+# NVIDIA's Interactive entry had them on, and where [A1](../book/articles/A1.md) and [A2](../book/articles/A2.md) name a
+# scenario for them, it is Interactive.
 #
-# The Server result of MLPerf® Inference v6.0 comes from one engine on {n}`switches.server-experts` GPUs. It has no second pool of GPUs and
-# nothing for a router to choose between, and its experts stay on those GPUs. The rules barred MTP there. Its file does not mention
-# Dynamo, which is no evidence against it.
+# The Server result of MLPerf® Inference v6.0 comes from one engine on {n}`switches.server-experts` GPUs. It has no
+# second pool of GPUs and nothing for a router to choose between, and its experts stay on those GPUs. The rules barred
+# MTP there. Its file does not mention Dynamo, which is no evidence against it.
 #
-# On NVIDIA's own rack other things changed: new kernels for the experts, which the articles credit as well, larger batches, more
-# memory for the KV cache, and the library, whose version the files do not state. Attention-DP balance, which A3 also names, was on
-# in both rounds. NVIDIA's largest entry of v6.0 is no large machine either: by its settings it is {n}`replicas.offline-288-engine-n`
-# copies of such an engine.
+# On NVIDIA's own rack other things changed: new kernels for the experts, which the articles credit as well, larger
+# batches, more memory for the KV cache, and the library, whose version the files do not state. Attention-DP balance,
+# which A3 also names, was on in both rounds. NVIDIA's largest entry of v6.0 is no large machine either: by its settings
+# it is {n}`replicas.offline-288-engine-n` copies of such an engine.
 # :::
 
+# %%
+import pandas as pd
+
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+settings = pd.read_csv("../data/tables/engine_settings.csv.gz", low_memory=False)
+test = inference.query("division == 'closed' and benchmark == 'deepseek-r1' and scenario == 'Server'")
+gb300 = test[test.accelerator.str.contains("GB300") & test["round"].isin(["v5.1", "v6.0"])]
+spread = settings[settings.row_id.isin(gb300.row_id) & (settings.setting == "expert_parallel") & settings.selected]
+plain = spread.value.astype(int).max()
+print(f"no GB300 Server entry spreads the experts over more than {plain} GPUs")
+
 # %% tags=["hide-cell"]
-from claimcheck.notebook import engine_settings, holds, instances, results, say, setting_text, switches, value
+from claimcheck.analysis.switches import instances, setting_text
+from claimcheck.notebook import engine_settings, holds, results, same, say, switches, value
 
 r1 = results(chip="GB300", round=["v5.1", "v6.0"], benchmark="deepseek-r1")
 v60, server = r1(round="v6.0"), r1(scenario="Server")
@@ -30,28 +43,35 @@ credited = ["disaggregation", "wide-ep-backend", "wide-experts"]
 credited += ["mtp", "kv-routing", "dynamo"]
 shown = switches(row_id=headline.row_id, mechanism=credited).frame.state
 holds("That result shows none of them", "on" not in set(shown))
-holds("Most of what two articles credit for the Server gain does not show in the files of the result behind the headline", len(shown) == len(credited) == 6)
+holds("Most of what two articles credit for the Server gain does not show in the files of the result behind the "
+    "headline", len(shown) == len(credited) == 6)
 
 # Over how many GPUs an engine spreads the experts.
 used = engine_settings(selected=True)
 spread = used(setting="expert_parallel", row_id=list(server.rows)).frame
 widest = spread.value.map(setting_text).astype(int).max()
 of_width = "most GPUs over which a DeepSeek-R1 Server result on GB300 spreads the experts, closed division"
-say("switches.server-experts", value(widest, of=of_width, rows=spread))
+say("switches.server-experts", same(plain, value(widest, of=of_width, rows=spread)))
 
 # How many copies of the model the settings start, and of what size.
-copies = v60.pipe(lambda t: instances(engine_settings.frame, t).merge(t, on="row_id", suffixes=("", "_result"))).called("kinds of server")
+copies = v60.pipe(lambda t: instances(engine_settings.frame, t).merge(t, on="row_id", suffixes=("", "_result"))).called(
+    "kinds of server")
 holds("comes from one engine on", copies.one(row_id=headline.row_id).number == 1)
 largest = copies.one(scenario="Offline", accelerators=288)
-holds("NVIDIA's largest entry of v6.0", results(round="v6.0", submitter="NVIDIA").max("accelerators") == largest.accelerators)
+holds("NVIDIA's largest entry of v6.0",
+    results(round="v6.0", submitter="NVIDIA").max("accelerators") == largest.accelerators)
 size = largest.size.called("GPUs over which the settings split one copy of the model")
 say("replicas.offline-288-engine-size", size)
-say("replicas.offline-288-engine-n", (largest.accelerators / size).bare, of="number of copies of DeepSeek-R1 that the settings start on NVIDIA's 288 GB300: GPUs over the GPUs of one copy")
+say("replicas.offline-288-engine-n", (largest.accelerators / size).bare,
+    of="number of copies of DeepSeek-R1 that the settings start on NVIDIA's 288 GB300: GPUs over the GPUs of one copy")
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import altair as alt
 
-from claimcheck.notebook import COLOURS, load_tables, mechanism_evidence, mentions, read_articles, rules_url, show
+from claimcheck.analysis.switches import mentions
+from claimcheck.claims.register.articles import read_articles
+from claimcheck.claims.verdict.evidence import rules_url
+from claimcheck.notebook import COLOURS, load_tables, mechanism_evidence, show
 
 both = results(chip="GB300", round=["v5.1", "v6.0"], benchmark=["deepseek-r1", "llama3.1-405b"])
 register = load_tables().mechanisms.mechanisms
@@ -62,7 +82,8 @@ listed = switches(row_id=list(both.rows)).frame.sort_values("mechanism", key=lam
 order = ["benchmark", "scenario", "round", "submitter", "accelerators"]
 sorted_states = listed.sort_values(order, ascending=[name != "scenario" for name in order], kind="stable")
 entry = sorted_states["round"] + " " + sorted_states.submitter + " " + sorted_states.accelerators.astype(str)
-states = sorted_states.assign(entry=entry, name=sorted_states.mechanism.map(names), switch=sorted_states.mechanism.map(heads))
+states = sorted_states.assign(entry=entry, name=sorted_states.mechanism.map(names),
+    switch=sorted_states.mechanism.map(heads))
 SHORT = {"files disagree": "mixed", "off by its notes": "notes", "the file is silent": "silent"}
 SHORT |= {"not recorded": "none", "forbidden by the rules": "barred", "does not apply": "n/a"}
 states["word"] = states.state.replace(SHORT)
@@ -73,11 +94,12 @@ in_v60 = in_server[in_server["round"] == "v6.0"]
 by_a3 = {key for key, mechanism in register.items() if mechanism.credited.get("A3") == "Server"}
 absent = by_a3 - set(in_v60[in_v60.state == "on"].mechanism)
 
-
+# %% tags=["hide-input"]
 def matrix(states):
     """A word for each entry and mechanism, a panel for each scenario."""
     words = alt.Chart(states).encode(
-        alt.X("switch", sort=[*heads.values()], title=None).axis(orient="top", labelAngle=-90, domain=False, ticks=False),
+        alt.X("switch", sort=[*heads.values()], title=None).axis(
+            orient="top", labelAngle=-90, domain=False, ticks=False),
         alt.Y("entry", sort=None),
         tooltip=["mechanism", alt.Tooltip("why", title="evidence"), "state"],
     )
@@ -88,7 +110,8 @@ def matrix(states):
         words.transform_filter(known).mark_rect(fillOpacity=0, stroke=COLOURS["rule"], height=20),
         words.mark_text(align="center", dx=0, fontSize=11).encode(text="word", color=ink),
     ]
-    return alt.layer(*layers, data=states).facet(alt.Facet("scenario", sort=None), columns=1).resolve_scale(y="independent")
+    return alt.layer(*layers, data=states).facet(alt.Facet("scenario", sort=None),
+        columns=1).resolve_scale(y="independent")
 
 
 def by_entry(states):
@@ -100,7 +123,10 @@ def by_entry(states):
     ) + "."
 
 
-NOTE = "All on GB300, closed division. The number behind a submitter is that of its GPUs. Att.-DP: attention data parallelism."
+NOTE = (
+    "All on GB300, closed division. The number behind a submitter is that of its GPUs. "
+    "Att.-DP: attention data parallelism."
+)
 show(
     "switches-deepseek",
     f"{len(absent)} switches that an article credits are in no GB300 DeepSeek-R1 Server entry of v6.0",
@@ -111,22 +137,25 @@ show(
 )
 
 # %% [markdown]
-# A submission holds the settings that its servers were started with, scripts, code and notes. For each entry we take the settings
-# that its run used, by the rules on [the data page](data.ipynb), and apply what `mechanisms.yml` says of each mechanism:
+# A submission holds the settings that its servers were started with, scripts, code and notes. For each entry we take
+# the settings that its run used, by the rules on [the data page](data.ipynb), and apply what `mechanisms.yml` says of
+# each mechanism:
 #
 # - **on**: the settings show it. **Off**: they show another choice, or one engine on all GPUs leaves no room for it.
-# - **notes**: the submitter's own steps start the entry without it; the command that ran is not recorded. **Mixed**: settings
-#   and notes disagree.
+# - **notes**: the submitter's own steps start the entry without it; the command that ran is not recorded. **Mixed**:
+#   settings and notes disagree.
 # - **silent**: the file does not mention it, which is no evidence against it.
-# - **barred**: the rules of the round forbade it. **N/a**: a dense model has no experts, and one engine nothing to route to.
+# - **barred**: the rules of the round forbade it. **N/a**: a dense model has no experts, and one engine nothing to
+#   route to.
 #
-# Settings of a rack in v6.0 come from the file of an 8-GPU system, by NVIDIA's own notes. In Offline the entries show the same
-# states as in Server, except that WideEP's backend was off in NVIDIA's rack of v5.1.
+# Settings of a rack in v6.0 come from the file of an 8-GPU system, by NVIDIA's own notes. In Offline the entries show
+# the same states as in Server, except that WideEP's backend was off in NVIDIA's rack of v5.1.
 
 # %% tags=["hide-cell"]
 of_entry, of_offline = (part.set_index(["entry", "mechanism"]).state.sort_index() for part in (in_server, in_offline))
 exception = [*of_entry.compare(of_offline).index]
-holds("except that WideEP's backend was off in NVIDIA's rack of v5.1", exception == [("v5.1 NVIDIA 72", "wide-ep-backend")])
+holds("except that WideEP's backend was off in NVIDIA's rack of v5.1",
+    exception == [("v5.1 NVIDIA 72", "wide-ep-backend")])
 
 chat = v60.one(scenario="Interactive", submitter="NVIDIA")
 for key, name in {"decode-experts": "expert_parallel", "drafted": "speculative_tokens"}.items():
@@ -137,9 +166,9 @@ for key, name in {"decode-experts": "expert_parallel", "drafted": "speculative_t
 # %% [markdown]
 # ## On Llama 3.1 405B the files of one entry disagree
 #
-# Llama 3.1 405B is a dense model and has no experts to spread. In Interactive, NVIDIA's rack of v6.0 shows disaggregation,
-# Dynamo and a KV-aware router. In Server the configuration with its run's load shows them too, but NVIDIA's reproduction
-# notes start Server without them; which of the two ran is not recorded.
+# Llama 3.1 405B is a dense model and has no experts to spread. In Interactive, NVIDIA's rack of v6.0 shows
+# disaggregation, Dynamo and a KV-aware router. In Server the configuration with its run's load shows them too, but
+# NVIDIA's reproduction notes start Server without them; which of the two ran is not recorded.
 
 # %% tags=["hide-input"]
 dense = states[states.benchmark == "llama3.1-405b"]
@@ -155,15 +184,13 @@ show(
 # %% [markdown]
 # ## What changed, setting by setting
 #
-# Between the rounds {n}`switches.own-changed` settings changed on NVIDIA's rack, of which {n}`switches.own-changed-engine` are not
-# the load. The smallest systems, CoreWeave's in v5.1 and Nebius's in v6.0, have equally many GPUs and differ in
-# {n}`switches.small-changed` settings. NVIDIA's and Nebius's racks of v6.0 differ in only a few, and Nebius's made
-# {n}`racks.published` as many tokens per GPU; [what you would get](what-you-get.ipynb#four-settings-separate-two-gb300-racks) goes
-# through them.
+# Between the rounds {n}`switches.own-changed` settings changed on NVIDIA's rack, of which
+# {n}`switches.own-changed-engine` are not the load. The smallest systems, CoreWeave's in v5.1 and Nebius's in v6.0,
+# have equally many GPUs and differ in {n}`switches.small-changed` settings. NVIDIA's and Nebius's racks of v6.0 differ
+# in only a few, and Nebius's made {n}`racks.published` as many tokens per GPU; [what you would
+# get](what-you-get.ipynb#four-settings-separate-two-gb300-racks) goes through them.
 
 # %% tags=["hide-input"]
-import pandas as pd
-
 from claimcheck.notebook import changed_settings, operating_points, pairs, runs, source_url, systems, table
 
 first = server.one(round="v5.1", submitter="NVIDIA")
@@ -208,14 +235,15 @@ not_load = (changed["NVIDIA's rack"].group != "load").sum()
 say("switches.own-changed-engine", value(not_load, of=of_engine, rows=[first, own]))
 
 # %% [markdown]
-# The flags of kernel fusion did not change. The kernels themselves are in the library, TensorRT-LLM, which no submission
-# holds. In v5.1 NVIDIA's tree names one commit of it; in v6.0 the trees name a branch, or whatever is newest. So a
-# submission does not say which kernels ran or what they were worth.
+# The flags of kernel fusion did not change. The kernels themselves are in the library, TensorRT-LLM, which no
+# submission holds. In v5.1 NVIDIA's tree names one commit of it; in v6.0 the trees name a branch, or whatever is
+# newest. So a submission does not say which kernels ran or what they were worth.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the lines that name the library", "code_prompt_hide": "Hide the lines that name the library"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the lines that name the library"}
 from claimcheck.notebook import submitted_files
 
-pinned = submitted_files(part="pin", division="closed", round=["v5.1", "v6.0"], submitter=["NVIDIA", "CoreWeave", "Nebius"])
+pinned = submitted_files(part="pin", division="closed", round=["v5.1", "v6.0"],
+    submitter=["NVIDIA", "CoreWeave", "Nebius"])
 pins = pinned.where("of TensorRT-LLM", lambda t: t.name.str.contains("TRTLLM|trtllm")).by("round", "submitter").frame
 table(
     "pins",
@@ -230,20 +258,22 @@ table(
 # (nvidias-largest-entry-is-many-small-servers)=
 # ## NVIDIA's largest entry of v6.0 is copies of a small server
 #
-# By the submitted settings NVIDIA's largest entry of v6.0 on DeepSeek-R1 is {n}`replicas.offline-288-engine-n` copies of a server
-# on {n}`replicas.offline-288-engine-size` GPUs behind a load balancer, and its rack is made of the same copies. The record is real.
-# It is a record of size and does not show that a larger machine is faster.
+# By the submitted settings NVIDIA's largest entry of v6.0 on DeepSeek-R1 is {n}`replicas.offline-288-engine-n` copies
+# of a server on {n}`replicas.offline-288-engine-size` GPUs behind a load balancer, and its rack is made of the same
+# copies. The record is real. It is a record of size and does not show that a larger machine is faster.
 #
 # Interactive is different. There, prefill workers hand over to as many decode workers, of
-# {n}`switches.interactive-decode-experts` GPUs each. One request crosses machines, inside one rack; nobody ran Interactive on more.
+# {n}`switches.interactive-decode-experts` GPUs each. One request crosses machines, inside one rack; nobody ran
+# Interactive on more.
 #
-# The size of a server is the number of GPUs over which the settings split one copy of the model. For the large entries it
-# comes from the small server's file, by the submitter's own reproduction guide.
+# The size of a server is the number of GPUs over which the settings split one copy of the model. For the large entries
+# it comes from the small server's file, by the submitter's own reproduction guide.
 
 # %% tags=["hide-input"]
 gpus = (copies.frame["number"] * copies.frame["size"]).groupby(copies.frame.row_id).sum()
 holds("copies of a server", (gpus == copies.frame.groupby("row_id").accelerators.first()).all())
-holds("made of the same copies", copies(scenario="Offline", submitter="NVIDIA").frame[["size", "path"]].nunique().eq(1).all())
+holds("made of the same copies",
+    copies(scenario="Offline", submitter="NVIDIA").frame[["size", "path"]].nunique().eq(1).all())
 holds("to as many decode workers", copies(scenario="Interactive").frame["number"].nunique() == 1)
 table(
     "instances",
@@ -258,10 +288,11 @@ table(
 # %% [markdown]
 # ### In Server, a larger system's result follows the rate it was offered
 #
-# In Offline, NVIDIA's four racks kept {n}`scale.nvidia-offline-72-288-published` of a rack's result per GPU. In Server they were
-# offered {n}`scale.nvidia-server-72-288-load` of the rack's queries per GPU, and the result follows that rate. On the time per
-# token (99th percentile) the rack was at {n}`headroom.nvidia-server-72` of its limit and the four racks at
-# {n}`headroom.nvidia-server-288`, so they could have been offered more: the Server ratio does not measure scaling.
+# In Offline, NVIDIA's four racks kept {n}`scale.nvidia-offline-72-288-published` of a rack's result per GPU. In Server
+# they were offered {n}`scale.nvidia-server-72-288-load` of the rack's queries per GPU, and the result follows that
+# rate. On the time per token (99th percentile) the rack was at {n}`headroom.nvidia-server-72` of its limit and the four
+# racks at {n}`headroom.nvidia-server-288`, so they could have been offered more: the Server ratio does not measure
+# scaling.
 
 # %% tags=["hide-cell"]
 def kept(larger, smaller):
@@ -284,12 +315,13 @@ say("headroom.nvidia-server-72", used_of_limit(rack))
 say("headroom.nvidia-server-288", used_of_limit(racks))
 
 # %% [markdown]
-# Other submitters chose other rates and settings. Compared with CoreWeave's single server, the four racks made nearly as many tokens
-# per GPU in Server, at nearly its rate, and clearly fewer in Offline.
+# Other submitters chose other rates and settings. Compared with CoreWeave's single server, the four racks made nearly
+# as many tokens per GPU in Server, at nearly its rate, and clearly fewer in Offline.
 #
-# The table has every pair of sizes, Server under three [denominators](metric.ipynb), of which the offered load shows the rate of
-# arrivals. Offline divides by the longest latency, which is the whole run. The denominators disagree most about Nebius's rack, which
-# queries reached for only a few mean latencies. [The page on limits](limits.ipynb#every-run) has each run with its latencies.
+# The table has every pair of sizes, Server under three [denominators](metric.ipynb), of which the offered load shows
+# the rate of arrivals. Offline divides by the longest latency, which is the whole run. The denominators disagree most
+# about Nebius's rack, which queries reached for only a few mean latencies. [The page on limits](limits.ipynb#every-run)
+# has each run with its latencies.
 
 # %% tags=["hide-input"]
 of_two_sizes = pairs(logged, logged).where("of two sizes", lambda t: t.accelerators_after > t.accelerators_before)
@@ -328,8 +360,9 @@ holds("at nearly its rate", 0.95 < (rates[0] / (single.offered_rate / single.acc
 holds("clearly fewer in Offline", kept(batches, single_batch).value < 90)
 
 # %% [markdown]
-# The Offline ratio does not measure scaling alone either: the run ends with its slowest sample, so that tail matters more if each
-# GPU gets fewer samples. Each GPU of the four racks got {n}`scale.samples-288`, and each of the rack {n}`scale.samples-72`.
+# The Offline ratio does not measure scaling alone either: the run ends with its slowest sample, so that tail matters
+# more if each GPU gets fewer samples. Each GPU of the four racks got {n}`scale.samples-288`, and each of the rack
+# {n}`scale.samples-72`.
 
 # %% tags=["hide-cell"]
 for row in (batch, batches):
@@ -339,23 +372,25 @@ for row in (batch, batches):
 
 described = systems.frame.merge(v60.frame[["round", "division", "submitter", "system"]])
 of_network = described.groupby("network").submitter.agg(set)
-holds("describe it as Ethernet(IPoIB), which is IP over InfiniBand", of_network.get("Ethernet(IPoIB)") == {"NVIDIA", "Nebius"})
+holds("describe it as Ethernet(IPoIB), which is IP over InfiniBand",
+    of_network.get("Ethernet(IPoIB)") == {"NVIDIA", "Nebius"})
 holds("and CoreWeave as InfiniBand at 800 Gb/s", of_network.get("InfiniBand XDR 800 Gb/s") == {"CoreWeave"})
 
 # %% [markdown]
 # ### Between racks the network carried requests and answers
 #
 # A server of {n}`replicas.offline-288-engine-size` GPUs lies within a rack, where NVLink joins the GPUs. So the network
-# between racks did not carry the model's own traffic. Two articles name a generation of InfiniBand switches, and the system
-# descriptions name none. NVIDIA and Nebius describe it as Ethernet(IPoIB), which is IP over InfiniBand,
-# and CoreWeave as InfiniBand at 800 Gb/s.
+# between racks did not carry the model's own traffic. Two articles name a generation of InfiniBand switches, and the
+# system descriptions name none. NVIDIA and Nebius describe it as Ethernet(IPoIB), which is IP over InfiniBand, and
+# CoreWeave as InfiniBand at 800 Gb/s.
 #
 # ### One round later a still larger system has both records
 #
-# In v6.1 NVIDIA submitted all three sizes on GB300. In Offline the four racks kept {n}`scale.next-nvidia-offline-72-288` of
-# the rack's result per GPU, and the rack {n}`scale.next-nvidia-offline-8-72` of the single server's. In Server these were
-# {n}`scale.next-nvidia-server-72-288` and {n}`scale.next-nvidia-server-8-72`. No logs of that round are available, so only
-# the published denominator can be shown.
+# In v6.1 NVIDIA submitted all three sizes on GB300. In Offline the four racks kept
+# {n}`scale.next-nvidia-offline-72-288` of the rack's result per GPU, and the rack {n}`scale.next-nvidia-offline-8-72`
+# of the single server's. In Server these were {n}`scale.next-nvidia-server-72-288` and
+# {n}`scale.next-nvidia-server-8-72`. No logs of that round are available, so only the published denominator can be
+# shown.
 
 # %% tags=["hide-cell"]
 later = results(chip="GB300", round="v6.1", benchmark="deepseek-r1", submitter="NVIDIA")
@@ -365,13 +400,15 @@ for scenario in ("Offline", "Server"):
         say(f"scale.next-nvidia-{scenario.lower()}-{smaller}-{larger}", kept(*sizes), 1)
 
 # %% [markdown]
-# The two totals, claims 14 and 16, are on [the page of the headline](speedup.ipynb). They show that a service of that size can
-# be driven and kept busy within its limits. They do not show that GPUs joined by InfiniBand work faster together.
+# The two totals, claims 14 and 16, are on [the page of the headline](speedup.ipynb). They show that a service of that
+# size can be driven and kept busy within its limits. They do not show that GPUs joined by InfiniBand work faster
+# together.
 #
 # ## Who credits what
 #
-# A1 and A2 credit the Server gain to kernels, fusion and attention-DP balance and the rest to Interactive. A3 and A5 credit
-# all of it to Server. The table gives the scenario that each article credits with a mechanism (*any*: it names none).
+# A1 and A2 credit the Server gain to kernels, fusion and attention-DP balance and the rest to Interactive. A3 and A5
+# credit all of it to Server. The table gives the scenario that each article credits with a mechanism (*any*: it names
+# none).
 
 # %% tags=["hide-input"]
 credits = pd.DataFrame({mechanism.name: mechanism.credited for mechanism in register.values()}).T
@@ -403,14 +440,16 @@ table(
 )
 
 # %% [markdown]
-# A router that looks for a cached prefix finds none where every query must be computed in full, and the servers of NVIDIA's
-# Interactive entry keep block reuse off. What remains of KV-aware routing is that it knows how full each server is.
+# A router that looks for a cached prefix finds none where every query must be computed in full, and the servers of
+# NVIDIA's Interactive entry keep block reuse off. What remains of KV-aware routing is that it knows how full each
+# server is.
 #
 # ## Counter-evidence
 #
 # We looked for signs that we are wrong, and found words that name a mechanism in {n}`switches.files-n` files of
-# {n}`switches.submitters-n` submitters. What a word is worth depends on the kind of file. A config file is what a server is started with, if the run used it; a launch script or documentation says how a run can be
-# started. Metadata repeat the system description, whose software string names a submitter's whole stack. A code library is what the
+# {n}`switches.submitters-n` submitters. What a word is worth depends on the kind of file. A config file is what a
+# server is started with, if the run used it; a launch script or documentation says how a run can be started. Metadata
+# repeat the system description, whose software string names a submitter's whole stack. A code library is what the
 # harness can do, for any benchmark. The files that name the mechanisms which no Server entry shows:
 
 # %% tags=["hide-input"]
@@ -425,8 +464,8 @@ table(
     "mechanism round kind files tied first",
     headings={"kind": "Kind of file", "files": "Files", "tied": "Tied", "first": "First of them"},
     links={"first": "url"},
-    note="Tied: the file, or a section of it, is about one benchmark, scenario and system. Source: the submitted trees of v5.1 and "
-    "v6.0, at the commits that the data page names.",
+    note="Tied: the file, or a section of it, is about one benchmark, scenario and system. Source: the submitted trees "
+    "of v5.1 and v6.0, at the commits that the data page names.",
     searchable=True,
     first=lambda row: f"{row.path.split('/')[1]}: {row.path.split('/')[-1]}:{row.line}",
 )
@@ -435,7 +474,7 @@ table(
 # The files that are about DeepSeek-R1 Server on GB300 would say it most plainly. All those of v6.0 that name
 # a mechanism speak against it. In v5.1, NVIDIA's Server file has WideEP's backend on.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these files", "code_prompt_hide": "Hide these files"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these files"}
 tied_to_server = mechanism_evidence(tied=True, benchmark="deepseek-r1", scenario="Server", mechanism=credited)
 tied = tied_to_server.where("on GB300", lambda t: t.system.str.contains("GB300")).by("mechanism", "round", "path").frame
 holds("a mechanism speak against it", set(tied[tied["round"] == "v6.0"].says) == {"against"})
@@ -453,8 +492,10 @@ table(
 who = sorted(set(evidence.submitter).union(*evidence.also_in.dropna().str.split(", ")))
 lines = mechanism_evidence(mechanism="dynamo", kind="software string", round="v6.0").frame
 naming = "system descriptions of v6.0 whose software line names Dynamo"
-say("switches.files-n", value(evidence.path.nunique(), of="submitted files with words that name a mechanism", table="mechanism_evidence"))
-say("switches.submitters-n", value(len(who), of=f"submitters whose files have such words: {', '.join(who)}", table="mechanism_evidence"))
+say("switches.files-n",
+    value(evidence.path.nunique(), of="submitted files with words that name a mechanism", table="mechanism_evidence"))
+say("switches.submitters-n",
+    value(len(who), of=f"submitters whose files have such words: {', '.join(who)}", table="mechanism_evidence"))
 say("switches.lines-n", value(len(lines), of=naming, table="mechanism_evidence"))
 shows = {rule.setting: rule for rule in register["dynamo"].shown_by}
 named_so = used(round="v6.0", setting=[*shows]).frame.merge(lines[["submitter", "system"]].drop_duplicates())
@@ -465,33 +506,35 @@ say("switches.lines-shown-n", value(with_dynamo.system.nunique(), of=of_shown, r
 # %% [markdown]
 # The best evidence for the articles, and how much it shows:
 #
-# - **The software line names Dynamo** in {n}`switches.lines-n` system descriptions of v6.0, NVIDIA's and Nebius's. One script
-#   writes NVIDIA's line for every system alike. The settings of {n}`switches.lines-shown-n` of these systems show Dynamo; the
-#   others include machines of a single node.
+# - **The software line names Dynamo** in {n}`switches.lines-n` system descriptions of v6.0, NVIDIA's and Nebius's. One
+#   script writes NVIDIA's line for every system alike. The settings of {n}`switches.lines-shown-n` of these systems
+#   show Dynamo; the others include machines of a single node.
 # - **NVIDIA's tuning guide recommends disaggregation** for Server with large models. Its reproduction notes use it for
 #   Llama 3.1 405B on GB200, and not for DeepSeek-R1 Server.
 # - **Nebius's own words on its results mention disaggregated serving**
 #   ([supplement](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/MLPerf%20Inference%20v6.0%20Supplemental%20Discussion%20.pdf)).
-#   They do not say in which of its entries, and the entry behind the headline is a single engine. NVIDIA's own words there
-#   speak of Dynamo and disaggregation in its low-latency submissions.
+#   They do not say in which of its entries, and the entry behind the headline is a single engine. NVIDIA's own words
+#   there speak of Dynamo and disaggregation in its low-latency submissions.
 # - **WideEP's backend was on in Server in v5.1.** In v6.0 it was gone. NVIDIA's own comment calls the Interactive
 #   configuration of v6.0 WideEP although its backend has another name: its decode servers spread experts over
 #   {n}`switches.interactive-decode-experts` GPUs.
-# - **Dynamo is not new in v6.0.** NVIDIA ran Llama 3.1 405B Interactive with it on a GB200 NVL72 in v5.1 already, in the
-#   open division.
+# - **Dynamo is not new in v6.0.** NVIDIA ran Llama 3.1 405B Interactive with it on a GB200 NVL72 in v5.1 already, in
+#   the open division.
 #
 # ## Sensitivity
 #
-# How many Server entries of v6.0 have each switch on if we believe all files, only files of the entry itself, or every word in
-# a submitter's files about DeepSeek-R1 or about no benchmark? By the first two readings no entry has any of the six on. Only the
-# last reading supports the articles. It gives every entry all six, because it counts code that each submitter's tree carries.
+# How many Server entries of v6.0 have each switch on if we believe all files, only files of the entry itself, or every
+# word in a submitter's files about DeepSeek-R1 or about no benchmark? By the first two readings no entry has any of the
+# six on. Only the last reading supports the articles. It gives every entry all six, because it counts code that each
+# submitter's tree carries.
 #
-# WideEP has two meanings, and neither changes the answer. As a backend of that name it was on in NVIDIA's Server entry of
-# v5.1 and gone in v6.0. As experts spread over more than one server of eight it was in neither.
+# WideEP has two meanings, and neither changes the answer. As a backend of that name it was on in NVIDIA's Server entry
+# of v5.1 and gone in v6.0. As experts spread over more than one server of eight it was in neither.
 
 # %% tags=["hide-cell"]
 seen = in_v60[in_v60.mechanism.isin(credited)]
-about_r1 = evidence.fillna({"benchmark": "deepseek-r1"}).query("says == 'for' and round == 'v6.0' and benchmark == 'deepseek-r1'")
+about_r1 = evidence.fillna({"benchmark": "deepseek-r1"}).query(
+    "says == 'for' and round == 'v6.0' and benchmark == 'deepseek-r1'")
 carriers = (about_r1.submitter + ", " + about_r1.also_in.fillna("")).groupby(about_r1.mechanism).agg(", ".join)
 every_word = [row.submitter in carriers.get(row.mechanism, "") for row in seen.itertuples()]
 holds("By the first two readings no entry has any of the six on", not (seen.state == "on").any() and len(credited) == 6)
@@ -500,17 +543,18 @@ holds("It gives every entry all six", all(every_word))
 # %% [markdown]
 # ## The strongest case
 #
-# **For the articles.** Everything that A3 and A5 list was at work in NVIDIA's submission of the round, on the same system and
-# model, in the scenario where the rules allow it: separate prefill and decode servers behind Dynamo's KV-aware router, with
-# {n}`switches.interactive-drafted` drafted tokens. A reader of a text that lists them next to a Server figure will take them for its
-# causes. And the gain is still one of software: on NVIDIA's own rack it is {n}`pair.gb300-server-own`. The rack used
-# {n}`headroom.nvidia-server-72-before` of its nearest limit before, that on first tokens, and {n}`headroom.nvidia-server-72` after,
-# that on the time per token. So it was no nearer to a limit, although its slowest tokens came somewhat later than before.
+# **For the articles.** Everything that A3 and A5 list was at work in NVIDIA's submission of the round, on the same
+# system and model, in the scenario where the rules allow it: separate prefill and decode servers behind Dynamo's
+# KV-aware router, with {n}`switches.interactive-drafted` drafted tokens. A reader of a text that lists them next to a
+# Server figure will take them for its causes. And the gain is still one of software: on NVIDIA's own rack it is
+# {n}`pair.gb300-server-own`. The rack used {n}`headroom.nvidia-server-72-before` of its nearest limit before, that on
+# first tokens, and {n}`headroom.nvidia-server-72` after, that on the time per token. So it was no nearer to a limit,
+# although its slowest tokens came somewhat later than before.
 #
-# **For the record of size.** Copies are the usual way to serve: a user needs a fast server and an operator needs many of
-# them. A loss of a few percent over four racks means that the load balancer, the network and the load generator kept up. In
-# Offline that is a fair test, and the ratio understates it where the larger system had fewer samples per GPU. In Server the
-# four racks stayed well below their limit, so their total could have been higher.
+# **For the record of size.** Copies are the usual way to serve: a user needs a fast server and an operator needs many
+# of them. A loss of a few percent over four racks means that the load balancer, the network and the load generator kept
+# up. In Offline that is a fair test, and the ratio understates it where the larger system had fewer samples per GPU. In
+# Server the four racks stayed well below their limit, so their total could have been higher.
 
 # %% tags=["hide-cell"]
 then = operating_points.one(row_id=first.row_id)
@@ -525,7 +569,7 @@ holds("its slowest tokens came somewhat later than before", rack.tpot_p99_ms > t
 #
 # Every state of every closed entry on GB300 in both models has the file and line that it rests on.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every state with its file and line", "code_prompt_hide": "Hide the states"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every state with its file and line"}
 table(
     "switches",
     "What the files of every closed entry on GB300 show of each mechanism, and where",
@@ -541,18 +585,18 @@ table(
 # %% [markdown]
 # ## Limits
 #
-# - A file shows what was configured. The command that ran is not recorded, and what a container held is not in the tree. For
-#   entries of more than one server the size of a copy follows from a rule in the submitter's guide.
+# - A file shows what was configured. The command that ran is not recorded, and what a container held is not in the
+#   tree. For entries of more than one server the size of a copy follows from a rule in the submitter's guide.
 # - Silence proves nothing: the files of Nebius and CoreWeave say nothing about Dynamo.
 # - Settings do not say what each change was worth; no entry changes one of them alone between the rounds.
 # - We searched for the words in `mechanisms.yml`. A mechanism under another name would be missed.
-# - There is one entry of each size and scenario, so a ratio of two runs has no error bar. No submitter ran all three sizes in
-#   v6.0.
+# - There is one entry of each size and scenario, so a ratio of two runs has no error bar. No submitter ran all three
+#   sizes in v6.0.
 #
 # ## The claims
 #
-# A5 says that MLPerf audits what it lists, at production scale. The rules say what is audited; the submission says how large
-# a system was and what was on.
+# A5 says that MLPerf audits what it lists, at production scale. The rules say what is audited; the submission says how
+# large a system was and what was on.
 #
 # ```{claim-list} 17 33 34 35 42 54
 # ```

@@ -4,16 +4,28 @@
 # :::{admonition} The answer
 # :class: cc-key
 # **NVIDIA's own rack caught up with the published gain.** In MLPerf® Inference v6.1 its GB300 rack reached
-# {n}`next.nvidia-server-72-two` its v5.1 result on DeepSeek-R1 Server, or {n}`denominators.two-rounds-full` timed over the whole runs
-# ([why](#the-same-ratios-by-each-denominator)). NVIDIA published {n}`claim.1.published` for v6.0, from two companies' results.
-# MLCommons' table of comparable versions ends with v6.0, so ratios of v6.1 to an earlier round are ours alone.
+# {n}`next.nvidia-server-72-two` its v5.1 result on DeepSeek-R1 Server, or {n}`denominators.two-rounds-full` timed over
+# the whole runs ([why](#the-same-ratios-by-each-denominator)). NVIDIA published {n}`claim.1.published` for v6.0, from
+# two companies' results. MLCommons' table of comparable versions ends with v6.0, so ratios of v6.1 to an earlier round
+# are ours alone.
 #
-# NVIDIA's next chip, Vera Rubin, made {n}`rubin.chip-server` the tokens per GPU of the best GB300 result of v6.1 in the same test.
-# NVIDIA submitted it as a preview, a category for systems that are not on sale yet.
+# NVIDIA's next chip, Vera Rubin, made {n}`rubin.chip-server` the tokens per GPU of the best GB300 result of v6.1 in the
+# same test. NVIDIA submitted it as a preview, a category for systems that are not on sale yet.
 # :::
 
+# %%
+import pandas as pd
+
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+test = inference.query("division == 'closed' and benchmark == 'deepseek-r1' and scenario == 'Server'")
+gb300 = test[test.accelerator.str.contains("GB300")].assign(per_gpu=test.value / test.accelerators)
+per_gpu = gb300.set_index(["round", "submitter", "accelerators"]).per_gpu
+plain = per_gpu["v6.1", "NVIDIA", 72] / per_gpu["v5.1", "NVIDIA", 72]
+print(f"NVIDIA's own rack, v6.1 over v5.1: {plain:.2f}x")
+
 # %% tags=["hide-cell"]
-from claimcheck.notebook import read_next_round, results, say, source_url
+from claimcheck.data.rounds import read_next_round
+from claimcheck.notebook import results, same, say, source_url
 
 ROUNDS = ["v5.1", "v6.0", "v6.1"]
 gb300 = results(benchmark="deepseek-r1", chip="GB300", round=ROUNDS)
@@ -22,20 +34,23 @@ rubin = results.one(benchmark="deepseek-r1", scenario="Server", submitter="NVIDI
 best_gb300 = gb300(round="v6.1", scenario="Server").first("-per_accelerator")
 
 two_rounds = rack["v6.1"].per_accelerator / rack["v5.1"].per_accelerator
-say("next.nvidia-server-72-two", two_rounds, of="what a GPU of NVIDIA's own rack of 72 GB300 made in v6.1 over what it made in v5.1, DeepSeek-R1 Server")
-say("rubin.chip-server", rubin.per_accelerator / best_gb300.per_accelerator, of="what a GPU of NVIDIA's Vera Rubin (preview) made over one of the best GB300 result of v6.1, DeepSeek-R1 Server")
+say("next.nvidia-server-72-two", same(plain, two_rounds),
+    of="what a GPU of NVIDIA's own rack of 72 GB300 made in v6.1 over what it made in v5.1, DeepSeek-R1 Server")
+say("rubin.chip-server", rubin.per_accelerator / best_gb300.per_accelerator,
+    of="what a GPU of NVIDIA's Vera Rubin (preview) made over one of the best GB300 result of v6.1, DeepSeek-R1 Server")
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import altair as alt
-import pandas as pd
 
-from claimcheck.notebook import COLOURS, busiest, frame_of, operating_points, show, table, trace, value
+from claimcheck.analysis.gains import trace
+from claimcheck.analysis.view import busiest
+from claimcheck.notebook import COLOURS, frame_of, operating_points, show, table, value
 
 SCENARIOS = ["Server", "Offline", "Interactive"]
 
 
 def by_round(series, said):
-    """A dot for each round of a system, best systems first; the highest has its rate and what is ``said`` of that result."""
+    """A dot for each round of a system, best systems first; the highest has its rate and what is ``said`` of it."""
     of_system = series.groupby(["scenario", "system"]).per_accelerator
     highest = series.per_accelerator == of_system.transform("max")
     printed = (series.per_accelerator + 0.5).floordiv(1).map("{:,.0f}".format)
@@ -47,12 +62,14 @@ def by_round(series, said):
     ).sort_values(["place", "newest", "system"], ascending=[True, False, True], kind="stable")
     axis = "output tokens/s per GPU"
     rows = alt.Chart(series).encode(alt.X("per_accelerator", title=axis).scale(domainMin=0), alt.Y("system", sort=None))
-    span = rows.mark_rule(color=COLOURS["rule"], strokeWidth=3).encode(alt.X("min(per_accelerator)", title=axis), x2="max(per_accelerator)")
-    colours = alt.Color("round").scale(domain=ROUNDS, range=[COLOURS[age] for age in ("oldest round", "round between", "newest round")])
+    span = rows.mark_rule(color=COLOURS["rule"], strokeWidth=3).encode(alt.X("min(per_accelerator)", title=axis),
+        x2="max(per_accelerator)")
+    colours = alt.Color("round").scale(domain=ROUNDS,
+        range=[COLOURS[age] for age in ("oldest round", "round between", "newest round")])
     dots, texts = rows.mark_circle().encode(color=colours, tooltip="as_printed"), rows.mark_text().encode(text="words")
     return (span + dots + texts).facet(alt.Facet("scenario", sort=None), columns=1).resolve_scale(y="independent")
 
-
+# %% tags=["hide-input"]
 lines = results.pipe(lambda t: trace(t, "deepseek-r1", "GB300", ROUNDS))
 lines = lines.called("best results of submitters on GB300, by size")
 server = lines(scenario="Server")
@@ -62,28 +79,29 @@ show(
     "rounds",
     f"NVIDIA's own rack reached {two_rounds} its v5.1 result in v6.1",
     by_round(drawn, {rack["v6.1"].row_id: f", {two_rounds} that of v5.1"}),
-    note="DeepSeek-R1 Server on GB300, closed division: the best result per GPU of each submitter with results of two rounds "
-    "at a size. v6.1 is not in MLCommons' table of comparable versions as known to us.",
+    note="DeepSeek-R1 Server on GB300, closed division: the best result per GPU of each submitter with results of two "
+    "rounds at a size. v6.1 is not in MLCommons' table of comparable versions as known to us.",
 )
 
 # %% [markdown]
 # ## NVIDIA's own rack caught up
 #
-# In {n}`next.steps-n` cases a submitter had results on the same number of GB300 GPUs in v6.0 and in v6.1, and the rate rose in each
-# case. NVIDIA gained most, in Server: its rack {n}`next.nvidia-server-72-step` and its four racks
-# {n}`next.nvidia-server-288-step`. Both had been far below Nebius's rack, which gained {n}`next.nebius-server-72-step`. Azure and
-# Oracle submitted on GB300 for the first time and reached about the rate of Nebius's rack, so that rate does not depend on one submitter.
+# In {n}`next.steps-n` cases a submitter had results on the same number of GB300 GPUs in v6.0 and in v6.1, and the rate
+# rose in each case. NVIDIA gained most, in Server: its rack {n}`next.nvidia-server-72-step` and its four racks
+# {n}`next.nvidia-server-288-step`. Both had been far below Nebius's rack, which gained {n}`next.nebius-server-72-step`.
+# Azure and Oracle submitted on GB300 for the first time and reached about the rate of Nebius's rack, so that rate does
+# not depend on one submitter.
 #
-# From v5.1 to v6.0 NVIDIA's own rack had gained {n}`pair.gb300-server-own`. With v6.1 its total gain is above the published
-# ratio, and a token costs {n}`saving.gb300-two-rounds` less if the price stays the same, which is above the claimed
-# {n}`claim.7.published`. Over the whole runs the gain is
-# {n}`denominators.two-rounds-full`, below the published ratio, and the saving {n}`saving.gb300-two-rounds-full`, below the claimed one.
+# From v5.1 to v6.0 NVIDIA's own rack had gained {n}`pair.gb300-server-own`. With v6.1 its total gain is above the
+# published ratio, and a token costs {n}`saving.gb300-two-rounds` less if the price stays the same, which is above the
+# claimed {n}`claim.7.published`. Over the whole runs the gain is {n}`denominators.two-rounds-full`, below the published
+# ratio, and the saving {n}`saving.gb300-two-rounds-full`, below the claimed one.
 #
-# The best results of any owner took their large step already in v6.0, and v6.1 added little to them. In Server the best was
-# {n}`next.best-server-v6.0` the best of v6.0 per GPU. In Interactive it was {n}`next.best-interactive-v6.0`, and in Offline
-# {n}`next.best-offline-v6.0`. Nobody matched CoreWeave's Offline result of v6.0, which was not submitted again.
+# The best results of any owner took their large step already in v6.0, and v6.1 added little to them. In Server the best
+# was {n}`next.best-server-v6.0` the best of v6.0 per GPU. In Interactive it was {n}`next.best-interactive-v6.0`, and in
+# Offline {n}`next.best-offline-v6.0`. Nobody matched CoreWeave's Offline result of v6.0, which was not submitted again.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every result on GB300", "code_prompt_hide": "Hide every result on GB300"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every result on GB300"}
 table(
     "results",
     "DeepSeek-R1 on GB300 over three rounds, in tokens per second",
@@ -94,7 +112,9 @@ table(
 )
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import by_newer_harness, holds, inference_results, one_row_a_run, throughputs
+from claimcheck.analysis.operating import by_newer_harness
+from claimcheck.analysis.view import throughputs
+from claimcheck.notebook import holds, inference_results, one_row_a_run
 
 
 def gain(before, submitter, scenario, accelerators=72):
@@ -123,11 +143,11 @@ holds("Nobody matched CoreWeave's Offline result of v6.0", best("Offline") < bes
 # %% [markdown]
 # ## The rules of a DeepSeek-R1 result did not change
 #
-# MLCommons says in a table which versions may be compared. The copy that we know ends with v6.0, so it does not yet cover the
-# comparisons with v6.1 on this page. Both rounds have the same limits, model and data, and LoadGen, MLPerf's load generator,
-# computes the rate in the same way.
+# MLCommons says in a table which versions may be compared. The copy that we know ends with v6.0, so it does not yet
+# cover the comparisons with v6.1 on this page. Both rounds have the same limits, model and data, and LoadGen, MLPerf's
+# load generator, computes the rate in the same way.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what changed, with the sources", "code_prompt_hide": "Hide what changed, with the sources"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what changed, with the sources"}
 changes = [
     {
         "what": change.what,
@@ -151,25 +171,28 @@ table(
 )
 
 # %% [markdown]
-# The seeds did change. With other seeds a run ends on another query, which alone can move a Server result by a few percent
+# The seeds did change. With other seeds a run ends on another query, which alone can move a Server result by a few
+# percent
 # ([why](metric)). So a step of a few percent in Server, such as the one of the best result, need not be a gain. The
 # [last queries of two racks](#two-racks-with-the-same-load-two-results) are an example.
 #
 # (most-records-of-april-have-been-overtaken)=
 # ## What v6.1 overtook of April's records
 #
-# A verdict is about v6.0, the round in which the claim was made, and a later round does not make it false: the systems of April did
-# make what their results say. For {n}`afterwards.n` claims v6.1 has newer results, and mostly a larger or newer system now has the
-# highest total. The [scorecard](../book/scorecard.md) says for each claim what later rounds show, and its page what was found.
+# A verdict is about v6.0, the round in which the claim was made, and a later round does not make it false: the systems
+# of April did make what their results say. For {n}`afterwards.n` claims v6.1 has newer results, and mostly a larger or
+# newer system now has the highest total. The [scorecard](../book/scorecard.md) says for each claim what later rounds
+# show, and its page what was found.
 #
 # - **The largest system is Crusoe's**, with {n}`next.largest` of AMD's chips. Its DeepSeek-R1 totals are
-#   {n}`next.total-offline` (Offline) and {n}`next.total-server` (Server) those of NVIDIA's four racks in v6.0, which have fewer
-#   chips. Per chip it makes {n}`next.total-offline-each` and {n}`next.total-server-each` of what those racks made. See
-#   [per chip and in total](records.ipynb).
-# - **DLRMv3, a recommender, has no result on NVIDIA's chips in v6.1.** NVIDIA's total of v6.0 is still the highest, on nine times as
-#   many chips as the best of v6.1. There only AMD's took part, and per chip AMD's best makes {n}`next.dlrm-each` what NVIDIA's made.
-# - **What the copy of A1 says of NVIDIA's partners in v6.0 describes v6.1**: there more organisations submitted on NVIDIA's chips
-#   than on any maker's in any round before.
+#   {n}`next.total-offline` (Offline) and {n}`next.total-server` (Server) those of NVIDIA's four racks in v6.0, which
+#   have fewer chips. Per chip it makes {n}`next.total-offline-each` and {n}`next.total-server-each` of what those racks
+#   made. See [per chip and in total](records.ipynb).
+# - **DLRMv3, a recommender, has no result on NVIDIA's chips in v6.1.** NVIDIA's total of v6.0 is still the highest, on
+#   nine times as many chips as the best of v6.1. There only AMD's took part, and per chip AMD's best makes
+#   {n}`next.dlrm-each` what NVIDIA's made.
+# - **What the copy of A1 says of NVIDIA's partners in v6.0 describes v6.1**: there more organisations submitted on
+#   NVIDIA's chips than on any maker's in any round before.
 
 # %% tags=["hide-cell"]
 for scenario in ("Offline", "Server"):
@@ -178,7 +201,8 @@ for scenario in ("Offline", "Server"):
     say(f"next.total-{scenario.lower()}", largest.value / before.value)
     say(f"next.total-{scenario.lower()}-each", (largest.per_accelerator / before.per_accelerator).percent)
 say("next.largest", inference_results(round="v6.1").first("-accelerators", "row_id").accelerators)
-dlrm = {version: results(benchmark="dlrm-v3", scenario="Offline", round=version).first("-value") for version in ("v6.0", "v6.1")}
+dlrm = {version: results(benchmark="dlrm-v3", scenario="Offline", round=version).first("-value")
+    for version in ("v6.0", "v6.1")}
 say("next.dlrm-each", dlrm["v6.1"].per_accelerator / dlrm["v6.0"].per_accelerator)
 holds("on nine times as many chips", dlrm["v6.0"].accelerators == 9 * dlrm["v6.1"].accelerators)
 holds("There only AMD's took part", set(results(benchmark="dlrm-v3", round="v6.1").frame.platform_vendor) == {"AMD"})
@@ -187,9 +211,9 @@ holds("There only AMD's took part", set(results(benchmark="dlrm-v3", round="v6.1
 # (vera-rubin-gains-most-where-answers-must-come-fast)=
 # ## In DeepSeek-R1 Vera Rubin gains most in Interactive
 #
-# NVIDIA and Nebius submitted {n}`rubin.n` results on Vera Rubin, all in the closed division; Nebius calls the chip VR200. In
-# Interactive, where each token has to come sooner than in Server, NVIDIA's rack made {n}`rubin.chip-interactive` the tokens per
-# GPU of the best GB300 result of v6.1.
+# NVIDIA and Nebius submitted {n}`rubin.n` results on Vera Rubin, all in the closed division; Nebius calls the chip
+# VR200. In Interactive, where each token has to come sooner than in Server, NVIDIA's rack made
+# {n}`rubin.chip-interactive` the tokens per GPU of the best GB300 result of v6.1.
 
 # %%
 vera_rubin = results(chip="Vera Rubin", round="v6.1").called("results on Vera Rubin in v6.1")
@@ -207,14 +231,16 @@ both_chips = [
     submitted.assign(system=submitted.submitter + ", " + submitted.accelerators.astype(str) + " Vera Rubin, preview"),
 ]
 holds("the best GB300 result of v6.1 in the same test", best_gb300.per_accelerator == best("Server"))
-holds("In DeepSeek-R1 Vera Rubin gains most in Interactive", by_chip["Interactive"] > max(by_chip["Server"], by_chip["Offline"]))
-holds("Vera Rubin is furthest ahead of GB300 in Interactive", by_chip["Interactive"] > max(by_chip["Server"], by_chip["Offline"]))
+holds("In DeepSeek-R1 Vera Rubin gains most in Interactive",
+    by_chip["Interactive"] > max(by_chip["Server"], by_chip["Offline"]))
+holds("Vera Rubin is furthest ahead of GB300 in Interactive",
+    by_chip["Interactive"] > max(by_chip["Server"], by_chip["Offline"]))
 show(
     "steps",
     f"Vera Rubin is furthest ahead of GB300 in Interactive: {by_chip['Interactive']} per GPU",
     by_round(pd.concat(both_chips), {row.row_id: f", {by_chip[row.scenario]} GB300's" for row in of_nvidia}),
-    note="DeepSeek-R1, closed division, per GPU. Vera Rubin was timed by MLCommons' newer harness. The best GB300 result is of any "
-    "submitter and size. v6.1 is not in MLCommons' table of comparable versions as known to us.",
+    note="DeepSeek-R1, closed division, per GPU. Vera Rubin was timed by MLCommons' newer harness. The best GB300 "
+    "result is of any submitter and size. v6.1 is not in MLCommons' table of comparable versions as known to us.",
 )
 
 # %% [markdown]
@@ -222,13 +248,13 @@ show(
 #
 # - **Category.** Vera Rubin is a preview, and GB300 can be bought.
 # - **Software.** The submissions on Vera Rubin name another branch of the engine.
-# - **The program that times the run.** It was LoadGen on GB300, and on Vera Rubin a newer program of MLCommons, here called the
-#   newer harness. We infer it from the digits: LoadGen prints six. {n}`harness.newer-n` rates of v6.1 have more digits, and
-#   none of the two rounds before.
-# - **Size.** Some of the best GB300 results are of smaller systems. Compared with the best on the same number of GPUs, NVIDIA's
-#   ratios in DeepSeek-R1 are nearly the same.
+# - **The program that times the run.** It was LoadGen on GB300, and on Vera Rubin a newer program of MLCommons, here
+#   called the newer harness. We infer it from the digits: LoadGen prints six. {n}`harness.newer-n` rates of v6.1 have
+#   more digits, and none of the two rounds before.
+# - **Size.** Some of the best GB300 results are of smaller systems. Compared with the best on the same number of GPUs,
+#   NVIDIA's ratios in DeepSeek-R1 are nearly the same.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair of Vera Rubin and GB300", "code_prompt_hide": "Hide every pair of Vera Rubin and GB300"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair of Vera Rubin and GB300"}
 def best_first(rows):
     """The rates among some results, each run once, the best per accelerator first."""
     return one_row_a_run(throughputs(rows)).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
@@ -249,7 +275,8 @@ table(
     "Vera Rubin of v6.1 (preview) over the best GB300 (available) per GPU, of any size and of the same number of GPUs",
     compared,
     "benchmark scenario vera_rubin per_gpu gb300 per_gpu_of_gb300 unit round_before size ratio",
-    headings={"vera_rubin": "Vera Rubin", "per_gpu": "Per GPU", "gb300": "GB300", "per_gpu_of_gb300": "Per GPU of GB300", "round_before": "Round of GB300"},
+    headings={"vera_rubin": "Vera Rubin", "per_gpu": "Per GPU", "gb300": "GB300",
+        "per_gpu_of_gb300": "Per GPU of GB300", "round_before": "Round of GB300"},
     searchable=True,
     vera_rubin=lambda row: row.after.label,
     gb300=lambda row: row.before.label,
@@ -258,9 +285,9 @@ table(
 )
 
 # %% [markdown]
-# In Qwen3-VL the newer harness timed both chips in v6.1. There Vera Rubin makes {n}`rubin.nvidia-qwen3-offline-v6.1-same` the rate of
-# GB300 in Offline and {n}`rubin.nvidia-qwen3-server-v6.1-same` in Server. It gains most in Interactive again, with
-# {n}`rubin.nvidia-qwen3-interactive-v6.1-same`.
+# In Qwen3-VL the newer harness timed both chips in v6.1. There Vera Rubin makes
+# {n}`rubin.nvidia-qwen3-offline-v6.1-same` the rate of GB300 in Offline and {n}`rubin.nvidia-qwen3-server-v6.1-same` in
+# Server. It gains most in Interactive again, with {n}`rubin.nvidia-qwen3-interactive-v6.1-same`.
 
 # %% tags=["hide-cell"]
 same_size = compared(round_before="v6.1", size="same", submitter_after="NVIDIA")
@@ -274,7 +301,8 @@ published = inference_results.where("that are rates", lambda t: t.unit.str.endsw
 rates = published.assign(newer=by_newer_harness(published))
 for key, versions in {"newer": ["v6.1"], "earlier": ["v5.1", "v6.0"]}.items():
     number = rates[rates["round"].isin(versions)].newer.sum()
-    say(f"harness.{key}-n", value(number, of=f"rates printed with more digits than LoadGen prints, {' and '.join(versions)}", table="inference_results"))
+    say(f"harness.{key}-n", value(number,
+        of=f"rates printed with more digits than LoadGen prints, {' and '.join(versions)}", table="inference_results"))
 holds("none of the two rounds before", number == 0)
 timed = rates[(rates["round"] == "v6.1") & (rates.benchmark == "qwen3-vl-235b-a22b")].groupby("chip").newer.any()
 holds("In Qwen3-VL the newer harness timed both chips in v6.1.", timed["GB300"] and timed["Vera Rubin"])
@@ -283,18 +311,20 @@ holds("In Qwen3-VL the newer harness timed both chips in v6.1.", timed["GB300"] 
 # (software-gave-an-owner-more-in-server-but-most-of-it-before-april-2026)=
 # ## Did software on the same rack give more than the next chip?
 #
-# [Article A1](../book/articles/A1.md) writes that software on today's Blackwell systems may cut costs more than waiting for the
-# next chip. The table has what software gave NVIDIA's own rack of {n}`accelerators.before-server` GB300 since its first round, and
-# what it gave after v6.0, the round that A1 reports. Next to it is NVIDIA's Vera Rubin rack over the best GB300 result of v6.1. The
-# last column says how many times the price of a GB300 hour an hour of the new chip may cost until both cut the cost of a token
-# equally.
+# [Article A1](../book/articles/A1.md) writes that software on today's Blackwell systems may cut costs more than waiting
+# for the next chip. The table has what software gave NVIDIA's own rack of {n}`accelerators.before-server` GB300 since
+# its first round, and what it gave after v6.0, the round that A1 reports. Next to it is NVIDIA's Vera Rubin rack over
+# the best GB300 result of v6.1. The last column says how many times the price of a GB300 hour an hour of the new chip
+# may cost until both cut the cost of a token equally.
 
 # %%
 software = {"Server": two_rounds, "Offline": gain("v5.1", "NVIDIA", "Offline"), "Interactive": since["Interactive"]}
 even = {scenario: by_chip[scenario] / software[scenario] for scenario in SCENARIOS}
 say("rubin.even-offline", even["Offline"])
-holds("After April 2026 the chip gives more everywhere.", all(since[scenario] < by_chip[scenario] for scenario in SCENARIOS))
-holds("Since the rack's first round, software gave more in Server", even["Server"] < 1 < even["Offline"] < even["Interactive"])
+holds("After April 2026 the chip gives more everywhere.",
+    all(since[scenario] < by_chip[scenario] for scenario in SCENARIOS))
+holds("Since the rack's first round, software gave more in Server",
+    even["Server"] < 1 < even["Offline"] < even["Interactive"])
 
 # %% tags=["hide-input"]
 columns = {
@@ -313,34 +343,36 @@ table(
 )
 
 # %% [markdown]
-# **After April 2026 the chip gives more everywhere.** For an owner who already had the software of v6.0, the new chip gives more
-# than newer software did, in all three scenarios.
+# **After April 2026 the chip gives more everywhere.** For an owner who already had the software of v6.0, the new chip
+# gives more than newer software did, in all three scenarios.
 #
-# **Since the rack's first round, software gave more in Server**, over two rounds and without a purchase, if an hour of both chips
-# costs the same.
+# **Since the rack's first round, software gave more in Server**, over two rounds and without a purchase, if an hour of
+# both chips costs the same.
 #
-# **In Offline it depends on the price.** If an hour of the new chip costs more than {n}`rubin.even-offline` the price of a GB300
-# hour, software was worth more.
+# **In Offline it depends on the price.** If an hour of the new chip costs more than {n}`rubin.even-offline` the price
+# of a GB300 hour, software was worth more.
 #
 # **In Interactive the chip gives more from any start**, because the scenario exists only since v6.0.
 #
 # An owner who has the newest software already pays less for a token on Vera Rubin if its hour costs less than
-# {n}`rubin.chip-server` (Server) or {n}`rubin.chip-offline` (Offline) the price of a GB300 hour. We know of no price of Vera Rubin.
+# {n}`rubin.chip-server` (Server) or {n}`rubin.chip-offline` (Offline) the price of a GB300 hour. We know of no price of
+# Vera Rubin.
 #
-# These ratios may understate the chip. They compare its first submission with its predecessor's third, and the predecessor's
-# best Server result became {n}`next.best-server-v5.1` as high after its own first round.
+# These ratios may understate the chip. They compare its first submission with its predecessor's third, and the
+# predecessor's best Server result became {n}`next.best-server-v5.1` as high after its own first round.
 #
 # (the-same-ratios-by-each-denominator)=
 # ## The same gains, timed in three ways
 #
-# In Server, LoadGen stops the clock when the query that it sent last is answered, even if earlier ones are still running
-# ([how MLPerf times a Server run](metric.ipynb)). So a ratio of two results can be taken in three ways: of the tokens per second
-# that the load would give (*offered*), as published, and over the whole runs, until every query is answered.
+# In Server, LoadGen stops the clock when the query that it sent last is answered, even if earlier ones are still
+# running ([how MLPerf times a Server run](metric.ipynb)). So a ratio of two results can be taken in three ways: of the
+# tokens per second that the load would give (*offered*), as published, and over the whole runs, until every query is
+# answered.
 #
-# - **NVIDIA's own rack over two rounds** gained less over the whole runs than as published. In v6.1 the query sent last was
-#   answered sooner, compared with the mean, than in v5.1. So the clock left out more of the run.
-# - **Vera Rubin over NVIDIA's GB300 rack in v6.1** gained more over the whole runs. So the published ratio understates the new
-#   chip. The newer harness, which timed it, prints the load that was requested and not the load that was sent.
+# - **NVIDIA's own rack over two rounds** gained less over the whole runs than as published. In v6.1 the query sent last
+#   was answered sooner, compared with the mean, than in v5.1. So the clock left out more of the run.
+# - **Vera Rubin over NVIDIA's GB300 rack in v6.1** gained more over the whole runs. So the published ratio understates
+#   the new chip. The newer harness, which timed it, prints the load that was requested and not the load that was sent.
 
 # %%
 points = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", round=ROUNDS).called("runs")
@@ -348,18 +380,25 @@ run = {version: points.one(row_id=result.row_id) for version, result in rack.ite
 
 
 def over(after, before, of):
-    """How many times the rate per GPU of one run another has: of what was offered, as published, or over the whole runs."""
-    sides = [(getattr(side, of) / side.accelerators).called(f"{of.replace('_', ' ').removesuffix(' rate')} rate per GPU") for side in (after, before)]
+    """Ratio of two runs' rates per GPU: of what was offered, as published, or over the whole runs."""
+    sides = [(getattr(side, of) / side.accelerators).called(
+        f"{of.replace('_', ' ').removesuffix(' rate')} rate per GPU") for side in (after, before)]
     return sides[0] / sides[1]
 
 
-say("denominators.two-rounds-full", over(run["v6.1"], run["v5.1"], "full_run"), of="what a GPU of NVIDIA's own rack made in v6.1 over what it made in v5.1 if each whole run is timed, DeepSeek-R1 Server")
-say("saving.gb300-two-rounds", (1 - rack["v5.1"].per_accelerator / rack["v6.1"].per_accelerator).percent, of="what a token on NVIDIA's own rack costs less in v6.1 than in v5.1 by the published rates, if price and utilisation are the same, DeepSeek-R1 Server")
-say("saving.gb300-two-rounds-full", (1 - over(run["v5.1"], run["v6.1"], "full_run")).percent, of="what a token on NVIDIA's own rack costs less in v6.1 than in v5.1 if each whole run is timed, until its last answer, DeepSeek-R1 Server")
+say("denominators.two-rounds-full", over(run["v6.1"], run["v5.1"], "full_run"), of="what a GPU of NVIDIA's own rack "
+    "made in v6.1 over what it made in v5.1 if each whole run is timed, DeepSeek-R1 Server")
+say("saving.gb300-two-rounds", (1 - rack["v5.1"].per_accelerator / rack["v6.1"].per_accelerator).percent,
+    of="what a token on NVIDIA's own rack costs less in v6.1 than in v5.1 by the published rates, if price and "
+    "utilisation are the same, DeepSeek-R1 Server")
+say("saving.gb300-two-rounds-full", (1 - over(run["v5.1"], run["v6.1"], "full_run")).percent,
+    of="what a token on NVIDIA's own rack costs less in v6.1 than in v5.1 if each whole run is timed, until its last "
+    "answer, DeepSeek-R1 Server")
 
 # %% tags=["hide-input"]
 new_rack = points.one(row_id=rubin.row_id)
-nebius = {version: points.one(round=version, submitter="Nebius", chip="GB300", accelerators=72) for version in ("v6.0", "v6.1")}
+nebius = {version: points.one(round=version, submitter="Nebius", chip="GB300", accelerators=72)
+    for version in ("v6.0", "v6.1")}
 PAIRS = {
     "NVIDIA's GB300 rack, v6.1 over v5.1": (run["v6.1"], run["v5.1"]),
     "NVIDIA's GB300 rack, v6.1 over v6.0": (run["v6.1"], run["v6.0"]),
@@ -367,7 +406,8 @@ PAIRS = {
     "NVIDIA's Vera Rubin over its GB300 rack, v6.1": (new_rack, run["v6.1"]),
 }
 holds("gained less over the whole runs than as published", over(run["v6.1"], run["v5.1"], "full_run") < two_rounds)
-holds("gained more over the whole runs", over(new_rack, run["v6.1"], "full_run") > over(new_rack, run["v6.1"], "published"))
+holds("gained more over the whole runs",
+    over(new_rack, run["v6.1"], "full_run") > over(new_rack, run["v6.1"], "published"))
 table(
     "three-ways",
     "Ratios per GPU of DeepSeek-R1 Server results in three ways",
@@ -382,17 +422,18 @@ table(
 # %% [markdown]
 # ### Two racks with the same load, two results
 #
-# NVIDIA's and Oracle's GB300 racks were offered the same load in v6.1, and their answers had the same mean length. Over the whole
-# runs their tokens per second are {n}`denominators.same-load-apart` apart. NVIDIA's published result is
+# NVIDIA's and Oracle's GB300 racks were offered the same load in v6.1, and their answers had the same mean length. Over
+# the whole runs their tokens per second are {n}`denominators.same-load-apart` apart. NVIDIA's published result is
 # {n}`denominators.same-load-lead` higher, because the clock stopped sooner. The query sent last took
 # {n}`denominators.same-load-last-nvidia` on NVIDIA's rack and {n}`denominators.same-load-last` on Oracle's.
 #
 # ### Four racks seem to lose a seventh of their speed
 #
-# Per GPU, the published result of NVIDIA's four racks is {n}`denominators.four-racks-loss` below that of its one rack. Over the
-# whole runs it is {n}`denominators.four-racks-loss-full` below, and each GPU was offered {n}`denominators.four-racks-loss-load` less
-# load. The rest of the published loss comes from the query sent last. On four racks it took {n}`denominators.four-racks-last`, a
-# third longer than the mean answer of the run, and on one rack {n}`denominators.same-load-last-nvidia`.
+# Per GPU, the published result of NVIDIA's four racks is {n}`denominators.four-racks-loss` below that of its one rack.
+# Over the whole runs it is {n}`denominators.four-racks-loss-full` below, and each GPU was offered
+# {n}`denominators.four-racks-loss-load` less load. The rest of the published loss comes from the query sent last. On
+# four racks it took {n}`denominators.four-racks-last`, a third longer than the mean answer of the run, and on one rack
+# {n}`denominators.same-load-last-nvidia`.
 
 # %%
 oracle = points.one(round="v6.1", submitter="Oracle", chip="GB300", accelerators=72)
@@ -410,9 +451,9 @@ holds("a third longer than the mean answer of the run", abs(in_means - 4 / 3) < 
 # %% [markdown]
 # ## How near each run was to its limits
 #
-# In Server there are two limits, which 99 of 100 answers have to keep: on the time to the first token (TTFT) and on the mean time
-# of each later one (TPOT). The table has the GB300 systems of v6.1 and Vera Rubin: how many requests each GPU worked on at once, and
-# both latencies. The GB300 racks used nearly the whole TPOT limit and half of the TTFT limit.
+# In Server there are two limits, which 99 of 100 answers have to keep: on the time to the first token (TTFT) and on the
+# mean time of each later one (TPOT). The table has the GB300 systems of v6.1 and Vera Rubin: how many requests each GPU
+# worked on at once, and both latencies. The GB300 racks used nearly the whole TPOT limit and half of the TTFT limit.
 
 # %% tags=["hide-input"]
 near = points(round="v6.1", chip=["GB300", "Vera Rubin"]).by("chip", "accelerators", "submitter")
@@ -436,23 +477,25 @@ table(
 # %% [markdown]
 # ### A question about Nebius's Vera Rubin run
 #
-# In Nebius's run on {n}`rubin.nebius-gpus` Vera Rubin GPUs, the first token took {n}`rubin.nebius-ttft` at the 99th percentile. The
-# round's rules allow {n}`rubin.limit`, and MLCommons' public checker applies that limit to runs of both programs. The run's own file
-# prints no limit, because the newer harness does not judge any. MLCommons reviewed the round and published the result in the closed
-# division. We do not know what the review decided about this limit, or whether the public copy of the file is the one that was
-# reviewed. If you know, please [tell us](../book/cite.md). Until then the ratios in the text above are NVIDIA's, and Nebius's result
-# is only shown.
+# In Nebius's run on {n}`rubin.nebius-gpus` Vera Rubin GPUs, the first token took {n}`rubin.nebius-ttft` at the 99th
+# percentile. The round's rules allow {n}`rubin.limit`, and MLCommons' public checker applies that limit to runs of both
+# programs. The run's own file prints no limit, because the newer harness does not judge any. MLCommons reviewed the
+# round and published the result in the closed division. We do not know what the review decided about this limit, or
+# whether the public copy of the file is the one that was reviewed. If you know, please [tell us](../book/cite.md).
+# Until then the ratios in the text above are NVIDIA's, and Nebius's result is only shown.
 
 # %% tags=["hide-cell"]
 of_nebius = near.one(chip="Vera Rubin", submitter="Nebius")
 say("rubin.nebius-gpus", of_nebius.accelerators)
-ttft = value(of_nebius.ttft_p99_ms.value / 1000, "s", of=f"99th percentile of the time to first token, {of_nebius.words}", rows=of_nebius)
+ttft = value(of_nebius.ttft_p99_ms.value / 1000, "s",
+    of=f"99th percentile of the time to first token, {of_nebius.words}", rows=of_nebius)
 say("rubin.nebius-ttft", ttft, 1)
 limits = near.where("whose logs print a limit", lambda t: t.ttft_limit_ms.notna())
 limit = limits.frame.ttft_limit_ms.unique().item() / 1000
-say("rubin.limit", value(limit, "s", of="limit on the time to first token that LoadGen's logs of v6.1 print, DeepSeek-R1 Server", rows=limits))
+say("rubin.limit", value(limit, "s",
+    of="limit on the time to first token that LoadGen's logs of v6.1 print, DeepSeek-R1 Server", rows=limits))
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what is in print about that limit", "code_prompt_hide": "Hide what is in print about that limit"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show what is in print about that limit"}
 def cited(entries):
     """Entries of next_round.yml with the address of the line that each rests on."""
     return pd.DataFrame(
@@ -468,7 +511,8 @@ def cited(entries):
 
 table(
     "first-token-limit",
-    "What is in print about the limit on the first token of DeepSeek-R1 Server in v6.1, for a run that the newer harness times",
+    "What is in print about the limit on the first token of DeepSeek-R1 Server in v6.1, for a run that the newer "
+    "harness times",
     cited(read_next_round().first_token_limit),
     "in_our_words source",
     links={"source": "url"},
@@ -478,43 +522,49 @@ table(
 # (the-benchmark-that-most-companies-ran)=
 # ## The test that most companies ran in v6.1
 #
-# Each dot is a result of the closed division, divided by its number of accelerators. The [table of all results](../book/results.md)
-# opens with the same results.
+# Each dot is a result of the closed division, divided by its number of accelerators. The [table of all
+# results](../book/results.md) opens with the same results.
 
 # %% tags=["hide-input"]
 benchmark, its_scenario = busiest(inference_results.frame, "v6.1")[0]
-entries = results(round="v6.1", benchmark=benchmark, scenario=its_scenario).where("rates of accelerators", lambda t: t.per_accelerator > 0)
-took_part = inference_results(round="v6.1", division="closed").frame.groupby(["benchmark", "scenario"]).submitter.nunique()
+entries = results(round="v6.1", benchmark=benchmark, scenario=its_scenario).where("rates of accelerators",
+    lambda t: t.per_accelerator > 0)
+took_part = inference_results(round="v6.1",
+    division="closed").frame.groupby(["benchmark", "scenario"]).submitter.nunique()
 holds("The test that most companies ran in v6.1", took_part[benchmark, its_scenario] == took_part.max())
 chips = entries.by("-per_accelerator").frame.drop_duplicates("chip").chip
 first, second = (entries(chip=chip).first("-per_accelerator") for chip in chips[:2])
 rates = frame_of(
     [
-        (row.chip, row.per_accelerator, "NVIDIA" if row.submitter == "NVIDIA" else "the chip's maker" if row.submitter == row.accelerator_vendor else "another submitter")
+        (row.chip, row.per_accelerator, "NVIDIA" if row.submitter == "NVIDIA" else "the chip's maker"
+            if row.submitter == row.accelerator_vendor else "another submitter")
         for chip in chips
         for row in entries(chip=chip)
     ],
     "chip rate kind",
 )
-rows = alt.Chart(rates).encode(alt.X("rate", title="Tokens per second and accelerator").scale(zero=False), alt.Y("chip", sort=None))
+rows = alt.Chart(rates).encode(alt.X("rate", title="Tokens per second and accelerator").scale(zero=False),
+    alt.Y("chip", sort=None))
 rates["best"] = rates.as_printed.where(rates.rate == rates.groupby("chip").rate.transform("max"), "")
 show(
     "busiest",
-    f"{first.title} {its_scenario} in v6.1: {first.chip} leads per accelerator, {first.per_accelerator / second.per_accelerator} "
-    f"{second.chip}",
+    f"{first.title} {its_scenario} in v6.1: {first.chip} leads per accelerator, "
+    f"{first.per_accelerator / second.per_accelerator} {second.chip}",
     rows.mark_circle().encode(color="kind", tooltip="as_printed") + rows.mark_text().encode(text="best"),
-    note="Closed division. Systems differ in their number of accelerators. A system with two kinds of chips is divided by all of them.",
+    note="Closed division. Systems differ in their number of accelerators. A system with two kinds of chips is divided "
+    "by all of them.",
 )
 
 # %% [markdown]
 # ## What the entries ran
 #
-# In Server, NVIDIA's and Azure's GB300 racks ran as many small independent servers. NVIDIA's client spread the requests by the
-# length of their input. In Interactive, NVIDIA's rack read prompts and wrote tokens on separate GPUs, sent requests to where their
-# beginning was cached, and predicted several tokens at once ([what these techniques are](mechanisms.ipynb)). On Vera Rubin,
-# NVIDIA used separate GPUs in Server too, going by the name of its configuration.
+# In Server, NVIDIA's and Azure's GB300 racks ran as many small independent servers. NVIDIA's client spread the requests
+# by the length of their input. In Interactive, NVIDIA's rack read prompts and wrote tokens on separate GPUs, sent
+# requests to where their beginning was cached, and predicted several tokens at once ([what these techniques
+# are](mechanisms.ipynb)). On Vera Rubin, NVIDIA used separate GPUs in Server too, going by the name of its
+# configuration.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the settings with their lines", "code_prompt_hide": "Hide the settings with their lines"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the settings with their lines"}
 table(
     "settings",
     "Settings of DeepSeek-R1 entries of v6.1 that could be read, in our words, each with its file and line",
@@ -526,24 +576,24 @@ table(
 
 # %% [markdown]
 # What we expect of the next round, v7.0, is in
-# [`data/facts/predictions.yml`](https://github.com/claimcheck/claimcheck/blob/main/data/facts/predictions.yml). It was written
-# before that round was published, and nothing there is changed afterwards. `claimcheck derive` scores it once the results are in
-# the tables.
+# [`data/facts/predictions.yml`](https://github.com/claimcheck/claimcheck/blob/main/data/facts/predictions.yml). It was
+# written before that round was published, and nothing there is changed afterwards. `claimcheck derive` scores it once
+# the results are in the tables.
 #
 # ## Limits
 #
-# - The rows of v6.1 and its runs were typed by hand from the round's published table and from the logs in a public copy of its
-#   repository. They were checked by arithmetic; a wrong digit that keeps the order of percentiles could remain.
-# - Of AMD's own runs in v6.1 we have no log. So we cannot say how its Server figures change over the whole runs, as we do for NVIDIA's
-#   and Nebius's.
+# - The rows of v6.1 and its runs were typed by hand from the round's published table and from the logs in a public copy
+#   of its repository. They were checked by arithmetic; a wrong digit that keeps the order of percentiles could remain.
+# - Of AMD's own runs in v6.1 we have no log. So we cannot say how its Server figures change over the whole runs, as we
+#   do for NVIDIA's and Nebius's.
 # - Vera Rubin's offered load is the rate that was requested. The rate that was sent is not printed.
 # - Published results cannot tell hardware and software apart: the new chip's rows run software of their own.
 # - Which program timed a row is inferred from its digits, except where a report says so.
 #
 # ## The claims
 #
-# The newer harness, which timed the runs on Vera Rubin, is the program of MLPerf Endpoints, a benchmark that two of the articles
-# announce.
+# The newer harness, which timed the runs on Vera Rubin, is the program of MLPerf Endpoints, a benchmark that two of the
+# articles announce.
 #
 # ```{claim-list} 47 51
 # ```

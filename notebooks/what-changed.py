@@ -3,19 +3,34 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# **GPUs worked on many more requests at once; the speed of one request changed much less.** Each GPU of Nebius's system in
-# MLPerf® Inference v6.0 worked on {n}`op.published.load` as many DeepSeek-R1 requests as a GPU of NVIDIA's rack in v5.1. It
-# answered each of them {n}`op.published.slower` more slowly.
+# **GPUs worked on many more requests at once; the speed of one request changed much less.** Each GPU of Nebius's system
+# in MLPerf® Inference v6.0 worked on {n}`op.published.load` as many DeepSeek-R1 requests as a GPU of NVIDIA's rack in
+# v5.1. It answered each of them {n}`op.published.slower` more slowly.
 #
-# NVIDIA's own rack took more requests too, and answered each somewhat faster. Both sides of the published pair ran [close to a
-# latency limit](#limits-of-the-pair), so neither was measured at an easy load. How many requests to send is [the submitter's
-# choice](#a-choice-of-load); [new software and settings](#settings-that-changed) let systems carry the higher load.
+# NVIDIA's own rack took more requests too, and answered each somewhat faster. Both sides of the published pair ran
+# [close to a latency limit](#limits-of-the-pair), so neither was measured at an easy load. How many requests to send is
+# [the submitter's choice](#a-choice-of-load); [new software and settings](#settings-that-changed) let systems carry the
+# higher load.
 # :::
 
-# %% tags=["hide-cell"]
-from claimcheck.notebook import Quantity, operating_points, say, table, with_latency_limits
+# %%
+import pandas as pd
 
-on_gb300 = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", chip="GB300", round=["v5.1", "v6.0"])
+inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False)
+test = inference.query("division == 'closed' and benchmark == 'deepseek-r1' and scenario == 'Server'")
+runs = pd.read_csv("../data/tables/loadgen_runs.csv.gz", low_memory=False)
+gb300 = test[test.accelerator.str.contains("GB300")][["run_id", "accelerators"]].merge(runs, on="run_id")
+gb300 = gb300.set_index(["round", "submitter", "accelerators"])
+at_once = gb300.scheduled_samples_per_s * gb300.latency_mean_ms / 1000 / gb300.index.get_level_values("accelerators")
+plain = at_once["v6.0", "Nebius", 8] / at_once["v5.1", "NVIDIA", 72]
+print(f"each GPU worked on {plain:.1f} times as many requests at once")
+
+# %% tags=["hide-cell"]
+from claimcheck.analysis.operating import with_latency_limits
+from claimcheck.notebook import Quantity, operating_points, same, say, table
+
+on_gb300 = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", chip="GB300",
+    round=["v5.1", "v6.0"])
 first = on_gb300.one(round="v5.1", submitter="NVIDIA")
 own = on_gb300.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 nebius = on_gb300.one(round="v6.0", submitter="Nebius", accelerators=8)
@@ -24,7 +39,8 @@ SECOND = Quantity(1000, "ms/s")
 
 def load(run):
     """Requests in flight per GPU, by Little's law: the rate at which they arrive times their mean latency."""
-    return (run.offered_rate * (run.latency_mean_ms / SECOND) / run.accelerators).called("requests in flight per GPU", run.words)
+    return (run.offered_rate * (run.latency_mean_ms / SECOND) / run.accelerators).called("requests in flight per GPU",
+        run.words)
 
 
 def speed(run):
@@ -32,15 +48,17 @@ def speed(run):
     return (run.mean_length / (run.latency_mean_ms / SECOND)).called("tokens per second of one request", run.words)
 
 
-say("op.published.load", load(nebius) / load(first), of="requests that a GPU of Nebius's 8 GB300 worked on at once in v6.0, over those of a GPU of NVIDIA's rack in v5.1, DeepSeek-R1 Server")
+say("op.published.load", same(plain, load(nebius) / load(first)), of="requests that a GPU of Nebius's 8 GB300 worked "
+    "on at once in v6.0, over those of a GPU of NVIDIA's rack in v5.1, DeepSeek-R1 Server")
 say("op.published.speed", speed(nebius) / speed(first))
-say("op.published.slower", (1 - speed(nebius) / speed(first)).percent, of="by how much more slowly Nebius's 8 GB300 answered each request in v6.0 than NVIDIA's rack in v5.1, DeepSeek-R1 Server")
+say("op.published.slower", (1 - speed(nebius) / speed(first)).percent, of="by how much more slowly Nebius's 8 GB300 "
+    "answered each request in v6.0 than NVIDIA's rack in v5.1, DeepSeek-R1 Server")
 
-# %% tags=["hide-input"]
+# %% tags=["hide-cell"]
 import altair as alt
-import pandas as pd
 
-from claimcheck.notebook import COLOURS, comparisons, factors, holds, results_of, rounds_until, show, title
+from claimcheck.analysis.operating import factors
+from claimcheck.notebook import COLOURS, comparisons, holds, results_of, rounds_until, show, title
 
 # The three runs that a line joins.
 joined = {own.row_id: "NVIDIA", first.row_id: "NVIDIA", nebius.row_id: "published"}
@@ -62,31 +80,37 @@ runs = alt.Chart(plane).encode(
     alt.Color("kind", legend=None),
     tooltip=["run", "round"],
 )
+
+# %% tags=["hide-input"]
 show(
     "plane-deepseek-r1-server",
     f"Nebius's GPUs held {(load(nebius) / load(first)).bare:1} times NVIDIA's requests of v5.1, each a little slower",
     alt.layer(
-        runs.transform_filter("datum.name").mark_line(strokeWidth=1.5).encode(color=alt.value(COLOURS["words"]), order="speed"),
+        runs.transform_filter("datum.name").mark_line(strokeWidth=1.5).encode(
+            color=alt.value(COLOURS["words"]), order="speed"),
         runs.transform_filter("datum.round == 'v6.0'").mark_circle(),
-        runs.transform_filter("datum.round == 'v5.1'").mark_circle(fill=COLOURS["page"], strokeWidth=2).encode(stroke="kind"),
-        runs.mark_text(align=alt.expr("datum.speed > 18 ? 'left' : 'right'"), dx=4, dy=-15, fontWeight="bold").encode(text="name"),
+        runs.transform_filter("datum.round == 'v5.1'").mark_circle(fill=COLOURS["page"], strokeWidth=2).encode(
+            stroke="kind"),
+        runs.mark_text(align=alt.expr("datum.speed > 18 ? 'left' : 'right'"), dx=4, dy=-15, fontWeight="bold").encode(
+            text="name"),
     ),
-    note="DeepSeek-R1 Server on GB300. A dot is one run; a hollow dot is of v5.1. Requests at once: offered requests/s × mean latency, "
-    "per GPU. Speed: mean output tokens over mean latency. The lines join NVIDIA's rack of v5.1 to its rack of v6.0 and to Nebius's "
-    "result.",
+    note="DeepSeek-R1 Server on GB300. A dot is one run; a hollow dot is of v5.1. Requests at once: offered requests/s "
+    "× mean latency, per GPU. Speed: mean output tokens over mean latency. The lines join NVIDIA's rack of v5.1 to its "
+    "rack of v6.0 and to Nebius's result.",
 )
 
 # %% [markdown]
 # (load-times-speed-is-the-token-rate)=
 # ## Tokens per second are requests at once times the speed of each
 #
-# In the scenario Server a submitter chooses the rate at which requests arrive. By Little's law, the requests *in flight* (arrived and
-# not complete) are that rate times their mean latency. Tokens per second are then
+# In the scenario Server a submitter chooses the rate at which requests arrive. By Little's law, the requests *in
+# flight* (arrived and not complete) are that rate times their mean latency. Tokens per second are then
 #
 # > requests in flight × speed of one request × counting.
 #
-# The speed of one request is its mean output tokens over its mean latency, the wait for the first token included. *Counting* is
-# what the definition of the published rate adds: its clock [stops when the query that was sent last is answered](metric.ipynb).
+# The speed of one request is its mean output tokens over its mean latency, the wait for the first token included.
+# *Counting* is what the definition of the published rate adds: its clock [stops when the query that was sent last is
+# answered](metric.ipynb).
 
 # %%
 def counting(run):
@@ -103,16 +127,17 @@ say("op.own.speed", speed(own) / speed(first))
 say("op.gb200-own.counting", counting(gb200.one(round="v6.0")) / counting(gb200.one(round="v5.1")))
 
 # %% [markdown]
-# NVIDIA's rack of v5.1 had {n}`op.before.load` requests in flight per GPU and Nebius's system {n}`op.nebius-8.load`. With
-# {n}`op.published.counting` for counting, the three factors give the published {n}`claim.1.published`. NVIDIA's own rack gained
-# {n}`op.own.load` in load and {n}`op.own.speed` in speed. Counting matters where a run is short compared with its latencies: it
-# lowered the gain of NVIDIA's GB200 rack to {n}`op.gb200-own.counting` of what load and speed give.
+# NVIDIA's rack of v5.1 had {n}`op.before.load` requests in flight per GPU and Nebius's system {n}`op.nebius-8.load`.
+# With {n}`op.published.counting` for counting, the three factors give the published {n}`claim.1.published`. NVIDIA's
+# own rack gained {n}`op.own.load` in load and {n}`op.own.speed` in speed. Counting matters where a run is short
+# compared with its latencies: it lowered the gain of NVIDIA's GB200 rack to {n}`op.gb200-own.counting` of what load and
+# speed give.
 
 # %% tags=["hide-input"]
-
 def with_gain(factor, decimals):
     """A column: the factor of a run and, in v6.0, how many times it is that of NVIDIA's rack of v5.1."""
-    return lambda row: f"{factor(row).value:,.{decimals}f}" + f" ({factor(row) / factor(first)})" * (row.round == "v6.0")
+    return lambda row: f"{factor(row).value:,.{decimals}f}" + f" ({factor(row) / factor(first)})" * (
+        row.round == "v6.0")
 
 
 table(
@@ -132,8 +157,8 @@ table(
 # (in-every-comparison-the-load-rose-more-than-the-speed)=
 # ## In every comparison of DeepSeek-R1 Server the load rose more than the speed
 #
-# That is so in all {n}`op.readings.n` [defensible comparisons](speedup.ipynb) of DeepSeek-R1 Server. In {n}`op.readings.both-n` of
-# them load and speed both rose, so the choice of load cannot explain their whole gain.
+# That is so in all {n}`op.readings.n` [defensible comparisons](speedup.ipynb) of DeepSeek-R1 Server. In
+# {n}`op.readings.both-n` of them load and speed both rose, so the choice of load cannot explain their whole gain.
 
 # %%
 # The rounds up to the one that the claims were made in; v6.1 has a page of its own.
@@ -144,9 +169,12 @@ every = comparisons(before="v5.1", after="v6.0", repeats=False).pipe(lambda t: f
 every = every.called("comparisons, v5.1 with v6.0").by("benchmark", "scenario", "product", "-ratio", "row_id_after")
 pairs = every(benchmark="deepseek-r1", scenario="Server").by("-ratio")
 say("op.readings.n", pairs.count)
-say("op.readings.both-n", pairs.where("in which load and speed rose", lambda t: (t.more_in_flight > 1) & (t.faster_per_request > 1)).count)
-holds("In every comparison of DeepSeek-R1 Server the load rose more than the speed", (pairs.frame.more_in_flight > pairs.frame.faster_per_request).all())
-holds("In every one of {} comparisons of DeepSeek-R1 Server the load rose more than the speed", (pairs.frame.more_in_flight > pairs.frame.faster_per_request).all())
+say("op.readings.both-n",
+    pairs.where("in which load and speed rose", lambda t: (t.more_in_flight > 1) & (t.faster_per_request > 1)).count)
+holds("In every comparison of DeepSeek-R1 Server the load rose more than the speed",
+    (pairs.frame.more_in_flight > pairs.frame.faster_per_request).all())
+holds("In every one of {} comparisons of DeepSeek-R1 Server the load rose more than the speed",
+    (pairs.frame.more_in_flight > pairs.frame.faster_per_request).all())
 
 # %% tags=["hide-input"]
 def sides(pair):
@@ -160,7 +188,8 @@ again = rows.duplicated("result", keep=False)
 rows["result"] = rows.result.where(~again, rows.result + " (from " + rows.result_id_before.str[-4:] + ")")
 rows = rows.rename(columns={"faster_per_request": "speed of one request", "more_in_flight": "requests at once"})
 KINDS = {"speed of one request": COLOURS["other"], "requests at once": COLOURS["words"]}
-rows = rows.melt(["result", "gain", "row_id_before", "row_id_after"], list(KINDS), var_name="which", value_name="factor")
+rows = rows.melt(["result", "gain", "row_id_before", "row_id_after"], list(KINDS), var_name="which",
+    value_name="factor")
 which = alt.Color("which", legend=alt.Legend(symbolType="circle")).scale(domain=[*KINDS], range=[*KINDS.values()])
 change = alt.X("factor", title="v6.0 over v5.1").scale(zero=False)
 dots = alt.Chart(rows).encode(change, alt.Y("result", sort=None))
@@ -174,8 +203,8 @@ show(
         dots.mark_circle().encode(color=which),
         load_dots.mark_text().encode(text="gain"),
     ),
-    note="The figure at a row is the ratio of the published results per GPU: the product of both dots and of the counting. Ticks "
-    "are at 1, unchanged. A number after a submitter is its number of GPUs.",
+    note="The figure at a row is the ratio of the published results per GPU: the product of both dots and of the "
+    "counting. Ticks are at 1, unchanged. A number after a submitter is its number of GPUs.",
 )
 
 # %% tags=["hide-cell"]
@@ -183,7 +212,8 @@ both = {
     "coreweave": points(benchmark="deepseek-r1", scenario="Server", submitter="CoreWeave", chip="GB300"),
     "b200-google": points(benchmark="deepseek-r1", scenario="Server", submitter="Google", chip="B200"),
     "llama": points(benchmark="llama3.1-405b", scenario="Server", submitter="NVIDIA", chip="GB300", accelerators=72),
-    "llama-gb200": points(benchmark="llama3.1-405b", scenario="Server", submitter="NVIDIA", chip="GB200", accelerators=72),
+    "llama-gb200": points(benchmark="llama3.1-405b", scenario="Server", submitter="NVIDIA", chip="GB200",
+        accelerators=72),
 }
 for key, system in both.items():
     after, before = system.one(round="v6.0"), system.one(round="v5.1")
@@ -191,12 +221,13 @@ for key, system in both.items():
     say(f"op.{key}.speed", speed(after) / speed(before))
 
 # %% [markdown]
-# CoreWeave's GB300 system gained {n}`op.coreweave.load` in load and {n}`op.coreweave.speed` in speed. Google's B200 system gained
-# {n}`op.b200-google.load` in load and {n}`op.b200-google.speed` in speed. It need not be so: in Llama 3.1 405B Server, NVIDIA's
-# GB300 rack gained {n}`op.llama.load` in load and {n}`op.llama.speed` in speed. Its GB200 rack took fewer requests
-# ({n}`op.llama-gb200.load`) and answered each faster ({n}`op.llama-gb200.speed`). All comparisons of both models, by factor:
+# CoreWeave's GB300 system gained {n}`op.coreweave.load` in load and {n}`op.coreweave.speed` in speed. Google's B200
+# system gained {n}`op.b200-google.load` in load and {n}`op.b200-google.speed` in speed. It need not be so: in Llama 3.1
+# 405B Server, NVIDIA's GB300 rack gained {n}`op.llama.load` in load and {n}`op.llama.speed` in speed. Its GB200 rack
+# took fewer requests ({n}`op.llama-gb200.load`) and answered each faster ({n}`op.llama-gb200.speed`). All comparisons
+# of both models, by factor:
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison by factor", "code_prompt_hide": "Hide every comparison by factor"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison by factor"}
 table(
     "by-factor",
     "Every comparison of DeepSeek-R1 and Llama 3.1 405B, v6.0 over v5.1, by factor",
@@ -211,49 +242,51 @@ table(
 # (limits-of-the-pair)=
 # ## Both sides ran at a latency limit
 #
-# Server limits the wait for the first token and the time per output token, in 99 of 100 requests. NVIDIA's rack of v5.1 used
-# {n}`op.before.ttft` of the first limit and Nebius's system {n}`op.nebius-8.tpot` of the second.
-# [Who ran at the limit](limits.ipynb).
+# Server limits the wait for the first token and the time per output token, in 99 of 100 requests. NVIDIA's rack of v5.1
+# used {n}`op.before.ttft` of the first limit and Nebius's system {n}`op.nebius-8.tpot` of the second. [Who ran at the
+# limit](limits.ipynb).
 #
 # (a-choice-of-load)=
 # ## Part of the gain is the load that was chosen
 #
-# Within v6.0, Nebius and CoreWeave ran the same code with the same settings on as many GB300 GPUs. Nebius sent more requests and
-# published {n}`experiments.load-gb300-ratio` the rate. That step is inside the published {n}`claim.1.published`.
-# [What more load is worth](limits.ipynb#what-more-load-is-worth).
+# Within v6.0, Nebius and CoreWeave ran the same code with the same settings on as many GB300 GPUs. Nebius sent more
+# requests and published {n}`experiments.load-gb300-ratio` the rate. That step is inside the published
+# {n}`claim.1.published`. [What more load is worth](limits.ipynb#what-more-load-is-worth).
 #
 # (settings-that-changed)=
 # ## The settings that changed
 #
-# NVIDIA's rack differs from its own entry of v5.1 in {n}`switches.own-changed` settings, of which {n}`switches.own-changed-engine`
-# are not the load: new kernels for the experts, larger batches, and more memory for the KV cache are among them. Multi-token
-# prediction was barred in Server, and one engine on {n}`switches.server-experts` GPUs has no use for disaggregated serving or a
-# KV-aware router. The files of v6.0 do not name one version of the library. [Which switches were on](switches.ipynb).
+# NVIDIA's rack differs from its own entry of v5.1 in {n}`switches.own-changed` settings, of which
+# {n}`switches.own-changed-engine` are not the load: new kernels for the experts, larger batches, and more memory for
+# the KV cache are among them. Multi-token prediction was barred in Server, and one engine on
+# {n}`switches.server-experts` GPUs has no use for disaggregated serving or a KV-aware router. The files of v6.0 do not
+# name one version of the library. [Which switches were on](switches.ipynb).
 #
 # As far as the record shows, [accuracy did not fall](accuracy.ipynb).
 #
 # ## The strongest case for the claim
 #
-# - A GPU that holds more requests gives each of them less speed, if nothing else changes. To hold so many more at nearly the old speed,
-#   an engine must do far more work.
-# - Each request stayed within its limits, and the 99th percentile of the wait for the first token fell from {n}`op.before.ttft-s` to
-#   {n}`op.nebius-8.ttft-s`.
+# - A GPU that holds more requests gives each of them less speed, if nothing else changes. To hold so many more at
+#   nearly the old speed, an engine must do far more work.
+# - Each request stayed within its limits, and the 99th percentile of the wait for the first token fell from
+#   {n}`op.before.ttft-s` to {n}`op.nebius-8.ttft-s`.
 # - Server measures throughput within limits. It rewards every submitter for turning spare latency into more requests.
 #
 # ## What this does not say
 #
 # - The split says what happened, not why. Engine, settings and offered rate changed together.
-# - The published {n}`claim.1.published` is a gain in throughput. At the rates that the two submitters chose, one request's
-#   tokens did not come faster; at another rate they might.
+# - The published {n}`claim.1.published` is a gain in throughput. At the rates that the two submitters chose, one
+#   request's tokens did not come faster; at another rate they might.
 # - Requests in flight include those that wait for their first token. The logs do not say how many wait.
 #
 # ## Sensitivity
 #
-# **Another measure of speed.** One over the mean or median time per output token (TPOT) is the speed of a typical request after its
-# first token; ours weighs a long request by its length and counts the wait. Both are within a tenth of ours in every run.
-# {n}`op.runs.spoiled-n` of {n}`op.runs.n` runs are left out, because absurd values spoil their mean. In one, a single token is logged as
-# {n}`op.worst.largest`, about as long as the longest whole answers. It alone lifts the mean by {n}`op.worst.in-mean` to
-# {n}`op.worst.mean`. The median is {n}`op.worst.median`. The run's percentiles and published rate are not affected.
+# **Another measure of speed.** One over the mean or median time per output token (TPOT) is the speed of a typical
+# request after its first token; ours weighs a long request by its length and counts the wait. Both are within a tenth
+# of ours in every run. {n}`op.runs.spoiled-n` of {n}`op.runs.n` runs are left out, because absurd values spoil their
+# mean. In one, a single token is logged as {n}`op.worst.largest`, about as long as the longest whole answers. It alone
+# lifts the mean by {n}`op.worst.in-mean` to {n}`op.worst.mean`. The median is {n}`op.worst.median`. The run's
+# percentiles and published rate are not affected.
 
 # %% tags=["hide-cell"]
 say("op.runs.n", points.count)
@@ -266,7 +299,7 @@ say("op.worst.median", worst.tpot_p50_ms, 1)
 for key, run in {"before": first, "nvidia-72": own, "nebius-8": nebius}.items():
     say(f"op.{key}.ttft-s", run.ttft_p99_ms / SECOND, 1)
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show other measures of speed", "code_prompt_hide": "Hide other measures of speed"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show other measures of speed"}
 clean = points.where("without those whose mean TPOT is spoilt", lambda t: ~t.spoiled)
 over_ours = clean.frame[["per_mean_tpot", "per_median_tpot"]].div(clean.frame.tokens_per_request_second, axis=0)
 over_ours.columns = ["1 / mean TPOT", "1 / median TPOT"]
@@ -281,13 +314,14 @@ table(
     behind=clean,
 )
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the change of speed by each measure", "code_prompt_hide": "Hide the change of speed by each measure"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the change of speed by each measure"}
 table(
     "speed-three-ways",
     "DeepSeek-R1 Server on GB300: speed of one request, v6.0 over v5.1, by three measures",
     pairs(chip="GB300"),
     "systems faster_per_request mean_tpot_ratio median_tpot_ratio spoiled",
-    headings={"faster_per_request": "Ours", "mean_tpot_ratio": "1 / mean TPOT", "median_tpot_ratio": "1 / median TPOT", "spoiled": "Mean spoilt"},
+    headings={"faster_per_request": "Ours", "mean_tpot_ratio": "1 / mean TPOT", "median_tpot_ratio": "1 / median TPOT",
+        "spoiled": "Mean spoilt"},
     systems=sides,
 )
 
@@ -301,25 +335,28 @@ for key, run in {"published": nebius, "rack": rack}.items():
     say(f"op.{key}.load-published", (run.per_accelerator / speed(run)) / (first.per_accelerator / speed(first)))
 
 # %% [markdown]
-# **Another measure of load.** Little's law gives the number towards which a run tends while requests arrive. The mean over the
-# whole run is lower, most of all in a short run: requests of Nebius's rack arrived for {n}`op.nebius-72.arrivals`, those of its
-# smaller system for {n}`op.nebius-8.arrivals`. Counted that way, the load rose {n}`op.published.load-whole` in the published pair.
-# On Nebius's rack it rose {n}`op.rack.load-whole` instead of {n}`op.rack.load`. If counting is made part of the load, it rose
-# {n}`op.published.load-published` and {n}`op.rack.load-published`. No such choice changes the speed of a request. It does change
-# the rack's gain over NVIDIA's of v5.1: {n}`pair.gb300-server-rack` as published, {n}`denominators.rack-full` over the whole runs.
+# **Another measure of load.** Little's law gives the number towards which a run tends while requests arrive. The mean
+# over the whole run is lower, most of all in a short run: requests of Nebius's rack arrived for
+# {n}`op.nebius-72.arrivals`, those of its smaller system for {n}`op.nebius-8.arrivals`. Counted that way, the load rose
+# {n}`op.published.load-whole` in the published pair. On Nebius's rack it rose {n}`op.rack.load-whole` instead of
+# {n}`op.rack.load`. If counting is made part of the load, it rose {n}`op.published.load-published` and
+# {n}`op.rack.load-published`. No such choice changes the speed of a request. It does change the rack's gain over
+# NVIDIA's of v5.1: {n}`pair.gb300-server-rack` as published, {n}`denominators.rack-full` over the whole runs.
 #
 # ## Every run
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run", "code_prompt_hide": "Hide every run"}
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run"}
 with_open = pd.concat([points.frame, with_latency_limits(until.frame, division="open")], ignore_index=True)
 logs = results_of(with_open).set_index("row_id").log_url
-runs = with_open.assign(log_url=with_open.row_id.map(logs), test=with_open.benchmark.map(title) + " " + with_open.scenario)
+runs = with_open.assign(log_url=with_open.row_id.map(logs),
+    test=with_open.benchmark.map(title) + " " + with_open.scenario)
 table(
     "operating-points",
     "Every run of DeepSeek-R1 and Llama 3.1 405B with latency limits",
     runs.sort_values(["test", "round", "per_accelerator"], ascending=[True, False, False]),
-    "submitter accelerators chip round test division availability offered_rate completed_rate in_flight_per_accelerator "
-    "tokens_per_request_second per_mean_tpot spoiled per_median_tpot offered_per per_accelerator result_id",
+    "submitter accelerators chip round test division availability offered_rate completed_rate "
+    "in_flight_per_accelerator tokens_per_request_second per_mean_tpot spoiled per_median_tpot offered_per "
+    "per_accelerator result_id",
     headings={
         "accelerators": "Number",
         "chip": "Chip",
@@ -336,9 +373,9 @@ table(
         "result_id": "ID",
     },
     links={"result_id": "log_url"},
-    note="Offered and completed: requests/s of the system. Requests at once: per accelerator, by Little's law with the offered rate. Then "
-    "tokens/s of one request three ways: per request-second, 1 / mean TPOT (spoilt where a value is absurd), 1 / median TPOT. "
-    "Offered and published: tokens/s per accelerator. The ID leads to the log.",
+    note="Offered and completed: requests/s of the system. Requests at once: per accelerator, by Little's law with the "
+    "offered rate. Then tokens/s of one request three ways: per request-second, 1 / mean TPOT (spoilt where a value is "
+    "absurd), 1 / median TPOT. Offered and published: tokens/s per accelerator. The ID leads to the log.",
     searchable=True,
 )
 

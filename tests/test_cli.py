@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +17,12 @@ import jsonschema
 import pytest
 import yaml
 
+from claimcheck import cli
 from claimcheck.claims.register.claim import order
 from claimcheck.claims.texts.wording import MARKS, readings_text, verdict_text
 from claimcheck.claims.verdict.result import served, served_schema
 from claimcheck.cli import main
+from claimcheck.data.schema import TABLES
 
 if TYPE_CHECKING:
     from claimcheck.analysis.derived import Tables
@@ -180,6 +184,33 @@ def test_what_a_query_gives_is_printed_without_codes_and_bounded(capfd) -> None:
     assert out.replace("\n", "").isprintable() and out.startswith('\\u001b[2A\n"\\u001b[2A\\u000axxx')
     assert out.count("x") < 11_000
     assert_one_error(run(capfd, "sql", "select \x1b" + "y" * 5000), "\\u001b")
+
+
+def test_every_command_option_and_exit_code_is_on_the_page_of_commands(root: Path) -> None:
+    page = (root / "book" / "rerun.md").read_text(encoding="utf-8")
+
+    def named(parser: argparse.ArgumentParser) -> Iterator[str]:
+        for action in parser._actions:
+            for child in action.choices.values() if isinstance(action, argparse._SubParsersAction) else ():
+                yield from named(child)
+            yield from (option for option in action.option_strings if option not in ("-h", "--help"))
+        if not parser._subparsers:
+            yield parser.prog
+
+    commands = page.partition("## Every command")[2].partition("\n## ")[0]
+    assert [name for name in named(cli._parser()) if not re.search(rf"{name}\b", commands)] == []
+    assert {"0", "1", "2", "3", "130"} <= {*re.findall(r"with (\d+)", commands)}
+
+
+def test_tables_claims_of_all_registers_and_a_text_that_is_sent(capfd, monkeypatch, data_dir: Path) -> None:
+    code, out, _ = run(capfd, "sql", "--tables")
+    assert code == 0 and [line.partition(":")[0] for line in out.splitlines()] == [*TABLES]
+    code, out, _ = run(capfd, "claims", "--all", "--json")
+    recorded = json.loads((data_dir / "derived" / "claims.json").read_text(encoding="utf-8"))
+    assert code == 0 and [claim["number"] for claim in json.loads(out)] == [claim["number"] for claim in recorded]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"GB300 rose 2.77x on DeepSeek-R1.")))
+    code, out, _ = run(capfd, "text", "-")
+    assert code == 0 and "1: 2.77x: Claim 1" in out
 
 
 # --- as a process

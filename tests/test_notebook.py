@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import altair as alt
+import nbformat
 import pandas as pd
 import pytest
 
+from claimcheck import notebook
 from claimcheck.charts.figure import Figure
 from claimcheck.charts.picture import forms, specification
 from claimcheck.charts.record import MIME as FIGURE
@@ -29,6 +31,7 @@ from claimcheck.notebook import (
     line_at,
     results,
     rows_behind,
+    same,
     say,
     show,
 )
@@ -179,6 +182,39 @@ def test_a_number_of_pandas_is_stated_with_what_it_is_and_rests_on(server: Selec
     for wrong in ({"of": "median"}, {"rows": frame}, {"of": "median", "rows": frame[["round"]]}):
         with pytest.raises(ClaimcheckError):
             say("test.another", 1.0, **wrong)
+
+
+def test_pandas_and_ours_agree_to_the_last_digit() -> None:
+    ratio = OURS / THEIRS
+    assert same(64510 / 209328, ratio) is ratio
+    with pytest.raises(ClaimcheckError, match=r"pandas gives 0\.308176.*we 0\.308176.*: result of A, over"):
+        same(64510 / 209328 + 1e-9, ratio)
+
+
+def test_a_notebook_begins_with_its_headline_figure_in_plain_pandas() -> None:
+    """Ten lines from a table to the figure, which a later cell states as the same: no reader needs the package."""
+    # These have no figure of their own: what articles say next to what others measured, and a list of sentences.
+    without = {"mechanisms", "sentences", "lists"}
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+        if path.stem in without:
+            continue
+        first, *rest = code
+        lines = [line for line in first.source.split("\n") if line]
+        assert len(lines) <= 10 and not first.metadata.get("tags"), path
+        assert "pd.read_" in first.source and '"../data/' in first.source and "claimcheck" not in first.source, path
+        assert any("same(" in cell.source for cell in rest), path
+
+
+def test_no_cell_is_longer_than_forty_lines() -> None:
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        for cell in nbformat.read(path, as_version=4).cells:
+            assert cell.cell_type != "code" or cell.source.count("\n") < 40, cell.id
+
+
+def test_the_facade_is_small() -> None:
+    """What one notebook needs is imported from where it is."""
+    assert len([name for name in dir(notebook) if not name.startswith("_")]) <= 40
 
 
 def bundle(shown: Figure | ResultsTable, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:

@@ -10,16 +10,25 @@ from __future__ import annotations
 
 import ast
 import functools
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import jupytext
 import pytest
 import yaml
 from nbformat import NotebookNode
 
+from claimcheck.claims.texts.wording import claim_numbers
+from claimcheck.cli import main
+from claimcheck.data.numbers import read_numbers
 from tests.claims.test_prose import FENCE
+
+if TYPE_CHECKING:
+    from claimcheck.analysis.derived import Tables
+    from claimcheck.claims.verdict.result import ClaimResult
 
 ABSOLUTE = re.compile(
     r"\b(?:only|every|everyone|all|none|nobody|never|always|cannot|most|at least|first|highest|best|lowest|largest|"
@@ -172,3 +181,31 @@ def test_a_guarded_sentence_is_in_the_text(source: Path, root: Path) -> None:
     text = plain("\n".join(told))
     for guard in guards(source):
         assert plain(guard) in text, f"{source.name} does not say: {guard}"
+
+
+def test_our_own_command_calls_no_figure_of_our_own_pages_wrong_and_finds_the_claims(
+    root: Path, tables: Tables, claims: dict[int, ClaimResult], data_dir: Path, tmp_path: Path, capsys
+) -> None:
+    """What ``claimcheck text`` says of the front page, the brief and the answers of the notebooks."""
+    known = {**claim_numbers(list(claims.values()), tables), **read_numbers(data_dir)}
+    others = pages(root)
+    told = [
+        sentence
+        for page in ("book/index.md", "claimcheck/build/paper/memo.html")
+        for sentence in read_alone(*others[page])
+    ]
+    cells = [
+        cell for source in sorted(NOTEBOOKS.glob("*.py")) for cell in cells_of(source) if cell.cell_type == "markdown"
+    ]
+    told += [sentence for cell in cells for sentence in read_alone(cell.source, whole=False)]
+    number = re.compile(r"\{n\}`([^`]*)`|\{\{ n\['([^']*)'\] \}\}")
+    filled = [plain(number.sub(lambda found: known[found[1] or found[2]].text, one)).replace("*", "") for one in told]
+    text = tmp_path / "own.md"
+    text.write_text("\n\n".join(filled), encoding="utf-8")
+    main(("text", "--json", str(text)))
+    found = json.loads(capsys.readouterr().out)["figures"]
+    assert [one["says"] for one in found if one["wrong"]] == []
+    shown = [one for sentence in told for one in number.findall(sentence)]
+    said = {key.split(".")[1] for pair in shown for key in pair if re.fullmatch(r"claim\.\w+\.published", key)}
+    assert {"1", "7", "11", "12"} <= said
+    assert {"1", "7", "11", "12"} - {str(one["claim"]) for one in found} == set()

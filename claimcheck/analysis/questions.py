@@ -57,12 +57,20 @@ with results as (
     from training_results where coalesce(models_per_minute, 1 / time_to_train_minutes) > 0
 ), engine as (
     select row_id, sum(number) as engines from engines group by all
+), hosts as (  -- A system without accelerators is compared by its processor, in one spelling.
+    select round, division, submitter, system, any_value(trim(regexp_replace(
+        host_processor, '\\((R|TM)\\)|Intel|AMD|CPU|Processor|@.*|\\d+-Core', '', 'gi'))) as processor
+    from systems group by all
 )
-select results.*, full_run_per as full_per, engines,
+select results.* replace (
+        if(accelerators is null, coalesce(processor, results.system), product) as product,
+        if(accelerators is null, coalesce(processor, results.system), chip) as chip
+    ), full_run_per as full_per, engines,
     concat_ws('/', round, kind, benchmark, scenario, unit) as cell  -- results of one cell are compared
 from results
     left join (select row_id, full_run_per from operating_points) using (row_id)
     left join engine using (row_id)
+    left join hosts using (round, division, submitter, system)
 """
 
 _MACROS = """
@@ -117,14 +125,15 @@ with base as (
     select key, arg_max(answer, place) filter ({_ALL}) as {TOGETHER},
         {", ".join(f"arg_max(answer, place) filter (now_{name}) as {name}" for name in _SHARED)}
     from swapped group by key
-), best_before as (
+), best_before as (  -- Of two results of one cell and chip the later stays, and no result is divided by itself.
     select key, arg_max(x, level(x, per)) as x from base
         join sides x on x.cell = b.cell and x.chip is not distinct from b.chip and as_large(x, b)
-    where not own or list_has_any(x.owners, b.owners) group by key
+    where (not own or list_has_any(x.owners, b.owners)) and x.row_id <> a.row_id group by key
 ), best_after as (
     select key, arg_max(x, level(x, per)) as x from base
         join sides x on x.cell = a.cell and x.chip is not distinct from a.chip and as_large(x, a)
-    where not own or list_has_any(x.owners, a.owners) group by key
+    where (not own or list_has_any(x.owners, a.owners))
+        and (a.cell <> b.cell or a.chip is distinct from b.chip or x.row_id = a.row_id) group by key
 ), scenarios as (
     select key, x.scenario as scenario, max(level(y, per)) / max(level(x, per)) as ratio,
         [arg_max(x.row_id, level(x, per)), arg_max(y.row_id, level(y, per))] as rows
@@ -190,7 +199,7 @@ with base as (
 select key, question, state, ratio, list_filter(rows, lambda x: x is not null) as rows, coalesce(other, '') as other
 from imposed order by key, question
 """
-_READS = "inference_results training_results operating_points engines"
+_READS = "inference_results training_results operating_points engines systems"
 
 
 def answers(tables: Tables, pairs: Iterable[Pair]) -> pd.DataFrame:

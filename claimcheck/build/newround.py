@@ -196,6 +196,9 @@ def _logs(compared: pd.DataFrame) -> Iterator[str]:
     agrees = compared["log_agrees"].astype("boolean")
     differ = compared[~agrees.fillna(True)]
     yield from ("", "Published against log")
+    if compared.empty:
+        yield "  no published table: scores are computed from logs"
+        return
     yield f"  {int(agrees.sum())} agree, {len(differ)} differ, {int(agrees.isna().sum())} have no figure in a log"
     for number, row in _kinds(differ, differ["log_note"]):
         figures = f"published {row['value']} {row['unit']}, log {row['log_value']}"

@@ -116,10 +116,19 @@ def _at(source: Path, position: int, message: str, fix: str = UNWRITTEN, below: 
 
 
 def disagreements(folder: Path = NOTEBOOKS) -> list[ClaimcheckError]:
-    """The first place, in each reference of ``folder``, that is not what the text form and its outputs make."""
-    every = {*sources(folder), *(path.with_suffix(".py") for path in folder.glob("*.ipynb"))}
-    prose = Prose(folder.with_name("data"))
-    return [error for source in sorted(every) if (error := _disagreement(source, prose))]
+    """The first place, in each reference of ``folder``, that is not what the text form and its outputs make.
+
+    A notebook that ``_toc.yml``, next to ``folder``, does not list is one as well: no page would be made of it.
+    """
+    every = sorted({*sources(folder), *(path.with_suffix(".py") for path in folder.glob("*.ipynb"))})
+    prose, contents = Prose(folder.with_name("data")), folder.with_name("_toc.yml")
+    pages = set(re.findall(rf"\bfile: {folder.name}/(\S+)", contents.read_text(encoding="utf-8")))
+    fix = "add - file: {}/{} to " + contents.name
+    return [error for source in every if (error := _disagreement(source, prose))] + [
+        ClaimcheckError("no page of the book", where=_short(source), line=1, fix=fix.format(folder.name, source.stem))
+        for source in every
+        if source.stem not in pages
+    ]
 
 
 def _disagreement(source: Path, prose: Prose) -> ClaimcheckError | None:

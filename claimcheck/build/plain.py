@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from pybtex.database import parse_file
+from pybtex.database import Entry, parse_file
 
 from claimcheck.core.documents import suggestion
 from claimcheck.core.errors import ClaimcheckError
@@ -37,6 +37,10 @@ class Prose:
     def _book(self) -> Book:
         return Book(self.data)
 
+    @cached_property
+    def _sources(self) -> Mapping[str, Entry]:
+        return parse_file(self.data.with_name("book") / "references.bib").entries
+
     def plain(self, markdown: str, page: str, mistake: Callable[[int, str, str], ClaimcheckError]) -> str:
         """``markdown``, a cell, as plain Markdown; ``page`` is the prose of its whole notebook, for its footnote.
 
@@ -56,8 +60,8 @@ class Prose:
             try:
                 return make(match[2])
             except KeyError:
-                known = self._book.numbers
-                raise at(match, f"no number is called {match[2]!r}", suggestion(match[2], known)) from None
+                kind, known = ("number", self._book.numbers) if match[1] == "n" else ("source", self._sources)
+                raise at(match, f"no {kind} is called {match[2]!r}", suggestion(match[2], known)) from None
 
         def directive(match: re.Match[str]) -> str:
             make: Mapping[str, Callable[..., str]]
@@ -65,7 +69,10 @@ class Prose:
             if match["name"] not in make:
                 raise at(match, f"no directive {match['name']!r} in a notebook", f"use {', '.join(make)}")
             options = {option[1]: option[2] for option in _OPTION.finditer(match["body"])}
-            return make[match["name"]](match["argument"], options, _OPTION.sub("", match["body"]).strip(), page)
+            try:
+                return make[match["name"]](match["argument"], options, _OPTION.sub("", match["body"]).strip(), page)
+            except KeyError as error:
+                raise at(match, f"there is no claim {error.args[0]}", "give the numbers of claims") from None
 
         # Roles first: what a directive gives may hold braces of its own.
         return _DIRECTIVE.sub(directive, _ROLE.sub(role, markdown))
@@ -76,7 +83,7 @@ class Prose:
         return number.text.replace("$", r"\$")
 
     def _cited(self, key: str) -> str:
-        entry = parse_file(self.data.with_name("book") / "references.bib").entries[key]
+        entry = self._sources[key]
         title, doi = entry.fields["title"].strip("{}"), entry.fields.get("doi", "")
         return f"([{title}]({entry.fields.get('url', f'https://doi.org/{doi}')}))"
 

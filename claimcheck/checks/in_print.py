@@ -214,6 +214,8 @@ def dates_of_texts(registers: Registers) -> Iterator[Fault]:
         published = days[f"training-{head.claims}" if head.name.startswith("training-") else head.claims] or ""
         path = head.folder / paths.ARTICLES_FILE
         for key, text in texts_of(head).items() if path.is_file() else ():
+            if text.date is None:
+                continue
             named = "-".join(part for part in _ADDRESS_DAY.findall(f"{text.address}/")[:1] for part in part if part)
             shorter = min(len(text.date), len(named)) if named else 0
             if text.date < published[: len(text.date)] or text.date[:shorter] != named[:shorter]:

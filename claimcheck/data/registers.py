@@ -111,10 +111,14 @@ def prefix_of(name: int | str) -> str:
 
 
 class Threshold(Model):
-    """Share of what a figure claims above which a loss matters; within ``close`` of 1, of that many hundredths."""
+    """Share of what a figure claims above which a loss matters; within ``close`` of 1, of that many hundredths.
+
+    ``cut``: share of a published figure above which the digits that it cut off are a note.
+    """
 
     lost: float = Field(gt=0, lt=1)
     close: float = Field(gt=0, lt=1)
+    cut: float = Field(gt=0, lt=1)
     because: Text
 
 
@@ -124,6 +128,7 @@ class SentenceKind(Model):
     is_: Text = Field(alias="is")
     asks: Many[Text] = ()
     pair: bool = False
+    words: Text | None = None
 
 
 class AskedQuestion(Model):
@@ -137,14 +142,35 @@ class AskedQuestion(Model):
     held: Text = "it is so"
     unasked: Text = "the sentence is not about that"
     limits: Text | None = None
+    words: Text = ""
+
+
+class Copies(Model):
+    """As how many copies of the model a submitter's system ran, by its own description."""
+
+    round: Text
+    submitter: Text
+    benchmark: Text
+    copies: int = Field(ge=1)
+    source: Text
+
+
+class NoteKind(Model):
+    """A kind of note that a claim's own condition answers, and the printed words of the claims that are asked it."""
+
+    asks: Text
+    words: Text
 
 
 class QuestionsRegister(Model):
     """The register of kinds and questions."""
 
     threshold: Threshold
+    rules: dict[Text, Text]
     kinds: dict[Text, SentenceKind]
     questions: dict[Text, AskedQuestion]
+    notes: dict[Text, NoteKind]
+    copies: Many[Copies] = ()
     families: dict[Text, Many[Text]]
 
     @model_validator(mode="after")

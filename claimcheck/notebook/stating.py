@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from typing import Any
 
@@ -63,6 +64,17 @@ def words(key: str, text: str, of: Row | str, rows: Any = ()) -> None:
     """State words that a table gives, ``of`` the row that has them, or what they are; ``rows``: what they rest on."""
     how, behind = (of.words, of.rows) if isinstance(of, Row) else (of, ids_of(rows))
     _emit(numbers.words(key, str(text), how=how, rows=behind))
+
+
+def same(plain: float, ours: Quantity) -> Quantity:
+    """Return our quantity, which is the ``plain`` number that pandas gave. Raises ClaimcheckError if it is not.
+
+    Both are floats of one computation: they agree to twelve digits, and no figure is printed with as many.
+    """
+    if not math.isclose(plain, ours.value, rel_tol=1e-12):
+        rule = "the open cell of a notebook gives its headline figure without this package"
+        raise ClaimcheckError(f"pandas gives {plain!r}, and we {ours.value!r}: {ours.how}", rule=rule)
+    return ours
 
 
 def holds(sentence: str, condition: Any, **values: Any) -> None:

@@ -23,7 +23,7 @@ from sphinx.util.parallel import ParallelTasks, SerialTasks
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.charts import fonts
 from claimcheck.charts.record import recorded
-from claimcheck.claims.register.articles import Article, read_texts
+from claimcheck.claims.register.articles import WHOLE, Article, read_texts
 from claimcheck.claims.register.rows import OTHER_SUITES
 from claimcheck.claims.texts import export
 from claimcheck.claims.texts.footnote import NAMED, footnote, rounds_footnote
@@ -32,7 +32,6 @@ from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.result import REPRODUCED, WITH_NOTE, ClaimResult, read_recorded
 from claimcheck.core import documents
 from claimcheck.core.files import dense_json, digest, kept
-from claimcheck.core.printing import counted, listed
 from claimcheck.data.edition import Erratum, read_citation, read_errata
 from claimcheck.data.numbers import Number, read_numbers
 from claimcheck.data.registers import ClaimRegister, read_registers
@@ -44,6 +43,13 @@ this_publication = functools.cache(read_citation)
 _ATTRIBUTE = "claimcheck_book"
 # Where a claim's page keeps what can be copied of it, among its metadata.
 QUOTATION = "claimcheck-quotation"
+
+
+def _checked(words: str, claims: Sequence[ClaimResult]) -> str:
+    if len(claims) == 1:
+        return f"We checked one claim {words}: {claims[0].verdict}."
+    right = sum(claim.verdict in (REPRODUCED, WITH_NOTE) for claim in claims)
+    return f"We checked {len(claims)} claims {words} and found {right or 'none'} right, as printed or with a note."
 
 
 class Book:
@@ -86,16 +92,15 @@ class Book:
         return [claim for claim in self.claims if claim.register == name]
 
     def company(self, name: str) -> tuple[list[ClaimResult], str]:
-        """A company's claims, and how many are in its own texts, how many others report, and how many are right."""
+        """A company's claims; how many are in its own words, how many others report, and how many of each are right."""
         claims = [claim for claim in self.claims if name in claim.by]
-        own = sum(any(self.texts[key].author == name for key in claim.articles) for claim in claims)
-        right = sum(claim.verdict in (REPRODUCED, WITH_NOTE) for claim in claims)
-        where = {f"in {name}'s own texts": own, f"that others report as {name}'s": len(claims) - own}
-        checked = listed([f"{counted(count, 'claim')} {words}" for words, count in where.items() if count])
-        found = f"We found {right or 'none'} of them right, as printed or with a note."
-        if len(claims) == 1:
-            found = f"Our verdict: {claims[0].verdict}."
-        return claims, f"We checked {checked}. {found}"
+        own = [claim for claim in claims if name in claim.whose.own]
+        ways = {f"in {name}'s own words": own, f"that others report as {name}'s": [c for c in claims if c not in own]}
+        opening = [_checked(words, found) for words, found in ways.items() if found]
+        if len(claims) > 1:
+            read = sum(claim.whose.read == WHOLE for claim in claims)
+            opening.append(f"{read or 'None'} of all {len(claims)} rest on a text of it that we read in full.")
+        return claims, " ".join(opening)
 
     @cached_property
     def articles(self) -> list[str]:

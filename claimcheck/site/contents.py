@@ -83,9 +83,20 @@ def generated(data: Path) -> dict[str, str]:
             sources[register_page(head)] = made.register(head, texts)
             sources |= {f"{ARTICLES}/{key}": made.article(text) for key, text in texts.items()}
     return sources | {
-        company_page(name): made.company(name, sorted(texts, key=lambda text: text.date, reverse=True), ARTICLES)
+        company_page(name): made.company(name, sorted(texts, key=_newest, reverse=True), ARTICLES, _ways(name, data))
         for name, texts in companies(data).items()
     }
+
+
+def _newest(text: Article) -> str:
+    return text.date or ""
+
+
+def _ways(name: str, data: Path) -> dict[str, tuple[str, int]]:
+    """How a company comes by claims: the heading and the number of those in its own words, and of those reported."""
+    headings = {"own": "In its own words", "reported": "As others report it"}
+    whose = [claim.whose for claim in load_register(data)]
+    return {way: (heading, sum(name in getattr(one, way) for one in whose)) for way, heading in headings.items()}
 
 
 def list_generated(site: SiteMap, data: Path) -> None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from claimcheck.build import notebooks
@@ -60,6 +61,7 @@ def folder(tmp_path: Path, recorded: str) -> Path:
     """A folder with one notebook in both forms, in agreement."""
     folder = tmp_path / "notebooks"
     folder.mkdir()
+    (tmp_path / "_toc.yml").write_text("chapters:\n  - file: notebooks/first\n", encoding="utf-8")
     (folder / "first.py").write_text(TEXT, encoding="utf-8")
     (folder / "first.ipynb").write_text(recorded, encoding="utf-8")
     return folder
@@ -84,6 +86,41 @@ def test_committed_pictures_are_drawn_from_their_records(root: Path) -> None:
                 kept = number.split("".join(data[picture.MIME]))
                 assert kept[::2] == fresh[::2], f"{drawn['id']}: {notebooks.MEND}"
                 assert [*map(float, kept[1::2])] == pytest.approx([*map(float, fresh[1::2])], abs=0.02), drawn["id"]
+
+
+def test_every_committed_notebook_is_plain_markdown(root: Path) -> None:
+    """GitHub, Jupyter and nbconvert show what is in the file: no mark of MyST is left in the prose."""
+    for path in sorted((root / "notebooks").glob("*.ipynb")):
+        for cell in nbformat.read(path, as_version=4).cells:
+            assert cell.cell_type != "markdown" or "{" not in cell.source, f"{cell.id}: {notebooks.MEND}"
+
+
+def test_prose_has_its_figures_and_a_mark_that_means_nothing_is_placed(folder: Path, data_dir: Path) -> None:
+    """A price is no formula; an unknown number, claim, role or directive is named with file and line."""
+    for name in ("data", "book"):
+        (folder.parent / name).symlink_to(data_dir.with_name(name))
+    source = folder / "first.py"
+    source.write_text(TEXT.replace("A question", "A price\n#\n# It costs {n}`claim.20.published`."), encoding="utf-8")
+    notebooks.take_prose(folder)
+    prose = nbformat.read(folder / "first.ipynb", as_version=4).cells[0].source
+    assert re.fullmatch(r"# A price\n\nIt costs \\\$\d\.\d\d .*\.", prose)
+    for wrong, near in (
+        ("{n}`claim.20.publishd`", "claim.20.published"),
+        ("{cite}`nobody`", "source is called 'nobody'"),
+        ("{num}`x`", "role"),
+        ("```{claim-list} 1 9999\n# ```", "claim 9999"),
+        ("```{figure} x\n# ```", "directive"),
+    ):
+        source.write_text(TEXT.replace("A question", f"A price\n#\n# {wrong}"), encoding="utf-8")
+        with pytest.raises(ClaimcheckError, match=near) as caught:
+            notebooks.take_prose(folder)
+        assert (caught.value.where, caught.value.line) == (str(source), 9), wrong
+
+
+def test_a_notebook_without_a_page_is_a_fault(folder: Path) -> None:
+    (folder.parent / "_toc.yml").write_text("chapters: []\n", encoding="utf-8")
+    (found,) = notebooks.disagreements(folder)
+    assert (found.where, found.line) == (str(folder / "first.py"), 1) and "file: notebooks/first" in str(found)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.asked import kind_of, matters, pair_of, verdict_at
 from claimcheck.claims.verdict.evaluate import _answered, _judged, evaluate
-from claimcheck.claims.verdict.result import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
+from claimcheck.claims.verdict.result import CONTRADICTED, NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.registers import read_questions
@@ -51,7 +51,7 @@ def answer(claim: ClaimResult, question: str) -> Any:
 def test_a_difference_is_imposed_and_what_is_left_decides(tables) -> None:
     found = asked(tables)
     owner = answer(found, "owner")
-    assert (found.sentence, found.verdict, found.reason) == ("gain", NARROWER, "Anna's own 8 GB300 gained 1.8x")
+    assert (found.sentence, found.verdict, found.reason) == ("gain", NARROWER, "Anna's own 8 GB300 gained 1.80x")
     assert (owner.state, owner.left, owner.matters, owner.rows) == (
         DIFFERS,
         pytest.approx(0.4),
@@ -64,17 +64,17 @@ def test_a_difference_is_imposed_and_what_is_left_decides(tables) -> None:
 def test_a_preview_counts_on_neither_side_or_on_both(tables) -> None:
     assert answer(asked(tables), "best").state == HOLDS, "Bert's preview is no better result of a side on sale"
     category = answer(asked(tables, "bert-preview", 4.0), "category")
-    assert (category.figure.text, category.matters) == ("3.0x", True)
+    assert (category.figure.text, category.matters) == ("3.00x", True)
 
 
 def test_a_scenario_that_the_text_names_is_not_asked_and_one_that_it_hides_matters(tables) -> None:
     found = asked(tables, "anna-after", 1.8)
-    assert (found.verdict, found.reason) == (NARROWER, "1.3x in Offline")
+    assert (found.verdict, found.reason) == (NARROWER, "1.25x in Offline")
     named = asked(tables, "anna-after", 1.8, says=["scenario"])
     apart = answer(named, "scenario")
-    assert (named.verdict, apart.state, apart.holds, apart.figure.text) == (REPRODUCED, NOT_CLAIMED, None, "1.3x")
+    assert (named.verdict, apart.state, apart.holds, apart.figure.text) == (REPRODUCED, NOT_CLAIMED, None, "1.25x")
     # The sentence does not name the scenario itself, and most of the gain is gone in the other.
-    assert (named.called, named.reason) == ("reproduced, as stated", "1.3x in Offline")
+    assert (named.called, named.reason) == ("reproduced, as stated", "1.25x in Offline")
     in_server = asked(tables, "anna-after", 1.8, says=["scenario"], statement="Server is {figure.1} times as fast.")
     assert (in_server.called, in_server.reason) == (REPRODUCED, "")
     figures = [{"published": 1.8, "unit": "x", "decimals": 1, "rule": "up_to", "ask": "ratio"}]
@@ -140,7 +140,7 @@ def test_like_sentences_are_judged_alike(tables) -> None:
     # A rival's preview is no reproach, one's own is.
     assert (found["v4.1/12"].verdict, found["v4.1/25"].verdict) == (WITH_NOTE, NARROWER)
     # A right number under a wrong label.
-    assert found["v4.1/26"].verdict == found["training-v5.1/2"].verdict == NARROWER
+    assert found["v4.1/26"].verdict == found["training-v5.1/2"].verdict == CONTRADICTED
 
 
 def test_every_ratio_is_asked_every_question_of_its_kind_and_no_cell_is_empty(tables) -> None:

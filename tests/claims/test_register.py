@@ -27,8 +27,8 @@ claims:
       before: {round: v5.1, benchmark: deepseek-r1, scenario: Server, accelerator: NVIDIA GB300, per_accelerator: 2907}
       after: {round: v6.0, benchmark: deepseek-r1, scenario: Server, submitter: Nebius, best_per_accelerator: true}
     figures:
-      - {published: 2.77, unit: x, decimals: 2, rule: rounds, ask: ratio}
-      - {published: 8064, unit: tokens/s per GPU, decimals: 0, rule: rounds, ask: per_accelerator, of: after}
+      - {published: 2.77, unit: x, decimals: 2, ask: ratio}
+      - {published: 8064, unit: tokens/s per GPU, decimals: 0, ask: per_accelerator, of: after}
     must: [{of: after, says: on GB300, sql: "select chip = 'GB300' as value from of"}]
     conditions:
       - {says: one owner, sql: "select before.submitter = after.submitter as value from before, after"}
@@ -75,7 +75,7 @@ def test_the_register_that_the_faults_are_made_from_is_good(tmp_path, data_dir, 
 FAULTS = {
     "verdict typed": ("page: notebooks/x#claim-1", "verdict: reproduced", 23, ["speed.verdict"]),
     "article": ("A2: {line", "A6: {line", 4, ["unknown article 'A6'", "articles are A1, A2, A3, A4, A5"]),
-    "quote of a reworded copy": ("A1: 8", "A1: {line: 8, quote: faster}", 4, ["reworded", "nothing is quoted"]),
+    "quote of a reworded copy": ("A1: 8", "A1: {line: 8, quote: faster}", 4, ["through others", "nothing is quoted"]),
     "long quote": ("four words of it", "a b c d e f g h i j k l m", 4, ["quotes 13 words", "at most 12"]),
     "no number": ("    number: 1\n", "", 2, ["has no 'number'", "every claim of this book"]),
     "told without a line": ("told: A2 29", "told: true", 2, ["without a line"]),

@@ -16,9 +16,9 @@ from claimcheck.claims.verdict.evaluate import check
 from claimcheck.data.rounds import roles
 from tests.making import register
 
-TEXT = {"author": "Anna", "title": "On it", "date": "2025-09", "role": "a report", "copy": "in full"}
+TEXT = {"author": "Anna", "title": "On it", "date": "2025-09", "role": "a report", "whole": "in full"}
 ARTICLES = {"articles": {"A1": TEXT, "B1": {**TEXT, "author": "Bob"}}}
-RATE = {"unit": "tokens/s", "decimals": 0, "rule": "rounds", "ask": "throughput"}
+RATE = {"unit": "tokens/s", "decimals": 0, "ask": "throughput"}
 ROW = {"round": "v5.1", "benchmark": "deepseek-r1", "scenario": "Server", "submitter": "NVIDIA", "chip": "GB300"}
 CLAIMS = {
     "claims": {
@@ -33,9 +33,9 @@ CLAIMS = {
         "gain": {
             "number": 1,
             "said": {"A1": 1},
-            "statement": "Who stayed gained {figure.1}.",
+            "statement": "Who stayed gained at least {figure.1}.",
             "figures": [
-                {"published": 8, "unit": "rounds", "decimals": 0, "rule": "at_least",
+                {"published": 8, "unit": "rounds", "decimals": 0,
                  "sql": "select place($as_of) as value, $round as detail"},
             ],
             "strongest_case": "It is so.",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from claimcheck.claims.register.articles import Article, read_articles
+from claimcheck.claims.register.articles import THROUGH, Article, read_articles
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.result import NARROWER, ClaimResult, Condition, told_conditions
@@ -35,10 +35,9 @@ def test_nothing_is_quoted_of_a_text_in_others_words(
 ) -> None:
     for number, claim in register.items():
         texts = [articles[key] for key in claim.said]
-        quoted = '"' in claim.strongest_case if all(text.reworded for text in texts) else False
-        named = [
-            text.key for text in texts if re.search(rf'\b{text.key} says "', claim.strongest_case) and text.reworded
-        ]
+        quoted = '"' in claim.strongest_case if all(text.read == THROUGH for text in texts) else False
+        told = [text.key for text in texts if text.read == THROUGH]
+        named = [key for key in told if re.search(rf'\b{key} says "', claim.strongest_case)]
         assert not quoted and not named, number
 
 

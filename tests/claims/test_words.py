@@ -74,6 +74,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Tables:
         "training_results": training({}),
         "operating_points": made("operating_points", *rows.to_dict("records")),
         "switches": made("switches", *states),
+        "systems": made("systems", {}),
     }
     # Of these results no settings are known.
     world = Tables(rows, folder, {**tables, ("in the database", "engines"): None})
@@ -133,7 +134,11 @@ _SPAN |= {"score_source": "span", "score_low": 4.0, "score_high": 5.0}
         ({"before": "known", "after": "span", "measure": "value", "rule": "at_least"}, 2.4, NOT_TESTABLE),
         ({"before": "known", "after": "span", "measure": "value", "rule": "at_least"}, 2.6, NOT_REPRODUCED),
         ({"sql": "select time_to_train_minutes as value, [row_id] as rows from span"}, 4, NOT_TESTABLE),
-        ({"sql": "select 2 as value, 2 as low, 2.2 as high from span", "rule": "rounds"}, 2, NOT_TESTABLE),
+        (
+            {"sql": "select 2 as value, [row_id] as rows, 2 as low, 2.2 as high from span", "rule": "rounds"},
+            2,
+            NOT_TESTABLE,
+        ),
     ],
 )
 def test_a_figure_of_a_span_is_asked_at_both_of_its_ends(

@@ -6,17 +6,19 @@ import functools
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 
-from claimcheck.core.documents import Address, Many, Model, Text, When, keyed_as, read
+from claimcheck.core.documents import Address, Many, Model, Text, When, broken, keyed_as, read
 from claimcheck.core.printing import date_text
 from claimcheck.data.paths import ARTICLES_FILE, DATA_DIR
 from claimcheck.data.registers import ClaimRegister, read_registers
 
 # Whoever prints claims in words of its own, and is no company or organisation of the benchmark.
 PRESS = "Press and other sites"
+# How a text was read, from the best: every word of it, a part, or only through others or a copy in other words.
+WHOLE, PART, THROUGH, UNREAD = READINGS = ("whole", "part", "through", "unread")
 
 
 class Outside(Model):
@@ -30,33 +32,45 @@ _OutsideOrText = Annotated[Outside, BeforeValidator(lambda value: {"what": value
 
 
 class Article(Model):
-    """An article, or another text that is cited: who published it, and what was read of it (``copy``).
+    """An article, or another text that is cited: who published it, and how it was read (READINGS), with what was read.
 
     ``key``: A1; ``short``: its name in a line; ``author``: the outlet or company that answers for its words, never a
-    person; ``date``: a day, or a month where no day is known; ``role``: what kind of text it is; ``lines``: those that
-    assert something; ``again``: those that repeat what claims judge, with the claims' numbers; ``outside``: what no
-    claim judges; ``of``: the company whose sentences it reports, where that is not the author;
-    ``vendor``: it is the vendor's own; ``reworded``: the copy is not in its author's words, so
-    that nothing is quoted from it; ``text``: what is strong in it, and what is not, in Markdown, for its page where the
-    book has none written by hand; ``prints``: figures as it prints them, of those that an assertion types.
+    person; ``date``: a day, or a month where no day is known, nothing where the text has none; ``role``: what kind of
+    text it is; ``lines``: those that assert something; ``again``: those that repeat what claims judge, with the claims'
+    numbers; ``outside``: what no claim judges; ``of``: the company that it credits with what claims take from it;
+    ``vendor``: it is the vendor's own; ``through``: nothing is quoted from such a text; ``told_by``: through whom, of a
+    vendor's; ``text``: what is strong in it, and what is not, in Markdown, for its page where the book has none written
+    by hand; ``prints``: figures as it prints them, of those that an assertion types.
     """
 
     key: Text
     short: str = ""
     author: Text
     title: Text
-    date: When
+    date: When | None = None
     role: Text
-    copied: Text = Field(alias="copy")
+    whole: Text | None = None
+    part: Text | None = None
+    through: Text | None = None
+    unread: Text | None = None
+    told_by: str = ""
     address: Address | None = None
     lines: Many[int] = ()
     again: dict[int, Many[int | str]] = Field({})
     outside: Many[_OutsideOrText] = ()
     of: str = ""
     vendor: bool = False
-    reworded: bool = False
     text: str = ""
     prints: Many[Text] = ()
+
+    @model_validator(mode="after")
+    def _read_in_one_way(self) -> Self:
+        if sum(getattr(self, way) is not None for way in READINGS) != 1:
+            raise broken("is read in no way, or in two", f"a text has one of {', '.join(READINGS)}")
+        if (self.vendor and self.read == THROUGH) != bool(self.told_by):
+            rule = "a company's text that was read only through others says through whom, and no other"
+            raise broken("told_by" if self.told_by else "lacks told_by", rule, key="told_by")
+        return self
 
     def called(self, key: str) -> Article:
         """The article under the key that it has outside its register; without a short name, outlet and key are it."""
@@ -73,14 +87,29 @@ class Article(Model):
         return self.of or (self.author if self.vendor else "")
 
     @property
+    def read(self) -> str:
+        """How it was read: one of READINGS."""
+        return next(way for way in READINGS if getattr(self, way) is not None)
+
+    @property
+    def copied(self) -> str:
+        """What was read of it."""
+        return getattr(self, self.read)
+
+    @property
+    def copied_by_others(self) -> bool:
+        """Whether it is an outlet's text of which only a copy in other words was read."""
+        return self.read == THROUGH and not self.vendor
+
+    @property
     def month(self) -> str:
         """April 2026."""
-        return date_text(self.date[: len("2026-04")])
+        return date_text(self.date[: len("2026-04")]) if self.date else "undated"
 
     @property
     def day(self) -> str:
         """1 April 2026, or the month where no day is known."""
-        return date_text(self.date)
+        return date_text(self.date) if self.date else "undated"
 
 
 class Articles(Model):

@@ -21,6 +21,8 @@ from pydantic import (
 )
 
 from claimcheck.analysis.database import FACTS
+from claimcheck.claims.register.articles import PART, THROUGH, WHOLE
+from claimcheck.claims.register.attribution import Attribution, attributed
 from claimcheck.claims.register.rows import RowFilters
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES, Word
 from claimcheck.core.documents import Address, Entry, Many, Model, Number, Text, Where, broken, checked, suggestion
@@ -59,7 +61,8 @@ class PrintedLine(Line):
     prints: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
         (), description="figures that the line prints and the quotation has not, as they are printed"
     )
-    of: Text | None = Field(None, description="the company whose sentence it reports, in a text in words of its own")
+    of: Text | None = Field(None, description="the company that the line credits with it")
+    quoted: bool = Field(False, description="true: the company's words stand in quotation marks there")
 
 
 class ArticleLine(Line):
@@ -74,6 +77,15 @@ class VendorStance(Model):
     stance: Literal[tuple(STANCES)] = Field(description="; ".join(f"{name}: {what}" for name, what in STANCES.items()))
     words: Text = Field(description="one sentence on what NVIDIA's own text says, and where")
     where: Address | None = Field(None, description="address of that text")
+    read: Literal[WHOLE, PART] | None = Field(None, description="how its text that says it was read; null for others")
+    told_by: str = Field("", description="who reports that NVIDIA says it; empty where it is not reported")
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        if (self.stance == "says") != bool(self.read) or (self.stance == "reported") != bool(self.told_by):
+            rule = "what NVIDIA says has read, what is reported has told_by, and nothing else has either"
+            raise broken(f"stance {self.stance}", rule, key="stance")
+        return self
 
 
 class OutsideFact(Model):
@@ -97,8 +109,9 @@ RULES = {
     "cut": "our figure, its digits cut off after those that are printed, is the published one",
     "more_than": "our figure is above the published bound (over 60%)",
     "at_least": "our figure is the published bound or above",
+    "at_most": "our figure is the published bound or below (within 2%)",
     "up_to": "our figure is the published bound or above, or rounds to it (up to 2.7x)",
-    "in_span": "the published figure lies in the range that our answer leaves open (cost, wins)",
+    "in_span": "the published figure lies in the range that our answer leaves open; of every answer that is a range",
 }
 Rule = Annotated[Literal[tuple(RULES)], Field(description="; ".join(f"{name}: {what}" for name, what in RULES.items()))]
 
@@ -242,10 +255,11 @@ class FigureToMatch(_Asked):
         None, description="articles of the claim that print it, all unless given; none where only the vendor does"
     )
     phrase: Text | None = Field(None, description="of what our figure is, as it follows it: for the smallest system")
+    because: Text | None = Field(None, description="why its rule is another than that of the words before it")
 
     @model_validator(mode="after")
     def _asks(self) -> Self:
-        _fitting(self, self.ask, QUESTIONS, (*_PRINTED, "articles", "phrase"))
+        _fitting(self, self.ask, QUESTIONS, (*_PRINTED, "articles", "phrase", "because"))
         return self
 
 
@@ -263,6 +277,13 @@ class ConditionToTest(_Asked):
         description="article and line that tell the reader that it fails, such as A1 8; then it is a note. In a file "
         "of your own, true",
     )
+    note: Text = Field("", description="a kind of note of data/facts/questions.yml, which never makes a claim narrower")
+    label: bool = Field(
+        False, description="true: the sentence names this model, chip, round or division; if not so, contradicted"
+    )
+    unclaimed: Text | None = Field(
+        None, description="article and line that limit the sentence, so that it is not claimed, such as A1 8"
+    )
     test: Literal["also", *CONDITIONS] | None = Field(None, description="the test; not needed next to sql")
     holds: bool | None = Field(None, description="whether it is so")
     detail: Text | None = Field(None, description="what is known about it")
@@ -277,7 +298,10 @@ class ConditionToTest(_Asked):
 
     @model_validator(mode="after")
     def _asks(self) -> Self:
-        own = ("says", "not_", "instead", "told", "test")
+        own = ("says", "not_", "instead", "told", "note", "label", "unclaimed", "test")
+        notes = read_questions().notes
+        if self.note and self.note not in notes:
+            raise broken(f"no note {self.note!r}", f"kinds are {', '.join(notes)}", suggestion(self.note, notes))
         if self.test == "also":
             _fitting(self, self.ask, QUESTIONS, (*own, *_PRINTED))
             if lacks := [key for key in _PRINTED[:3] if getattr(self, key) is None]:
@@ -285,6 +309,21 @@ class ConditionToTest(_Asked):
         else:
             _fitting(self, self.test, CONDITIONS, own)
         return self
+
+
+class Sides(Model):
+    """The two sides of a sentence that sets one result above, beside or behind another without printing their ratio."""
+
+    before: Text = Field(description=_ROW.format("before"))
+    after: Text = Field(description="the row that the sentence sets above, beside or ahead of it")
+    measure: Literal["per_accelerator", "value"] = Field("value", description="value for whole systems")
+    average: bool = Field(False, description="true: the earlier side is an average, and its row the best result of it")
+
+    @property
+    def lead(self) -> FigureToMatch:
+        """How far the one is ahead of the other, as a figure that any lead gives."""
+        asked = {"published": 0.0, "unit": "%", "decimals": 1, "rule": "at_least", "ask": "ratio", "scale": "gain"}
+        return FigureToMatch(**asked, before=self.before, after=self.after, measure=self.measure)
 
 
 class Values(Model):
@@ -317,19 +356,15 @@ class Untestable(Model):
 ASKED = ("figures", "must", "conditions", "contradicted_if")
 # What an ``also`` lacks of these, the claim's first figure has.
 _INHERITED = ("published", "unit", "decimals", "scale", "sql")
-# Words before a figure that make it a bound; "just over" rounds.
-_BOUNDS = {
-    "up_to": r"(?:up to|as much as)",
-    "at_least": r"(?:at least|no less than)",
-    "more_than": r"(?:(?<!just )over|more than|above|exceed(?:s|ing)?|greater than|better than)",
-}
 
 
 def rule_of(statement: str, place: int) -> str:
-    """The rule of a figure that has none: a bound by the words before it, or else as printed."""
+    """The rule of a figure by the words before it in the claim's sentence; without one of them it is as printed."""
     figure = rf"(?: about)? \{{figure\.{place + 1}\}}"
-    bounds = (name for name, words in _BOUNDS.items() if re.search(words + figure, statement, re.IGNORECASE))
-    return next(bounds, "printed")
+    for rule, words in read_questions().rules.items():
+        if re.search(rf"(?:{words}){figure}", statement, re.IGNORECASE):
+            return rule
+    return "printed"
 
 
 def _each(specs: Any, change: Callable[[int, dict[str, Any]], dict[str, Any]]) -> Any:
@@ -379,6 +414,9 @@ class Claim(Model):
     figures: Annotated[tuple[FigureToMatch, ...], Field(strict=False)] = Field(
         (), description="what was published, and the question whose answer must give it; the first is the headline"
     )
+    sides: Sides | None = Field(
+        None, description="the two results that the sentence compares, where none of its figures divides them"
+    )
     must: _Conditions = Field((), description="conditions without which the claim is not reproduced at all")
     conditions: _Conditions = Field(
         (), description="what the wording implies; one that fails makes it narrower, or is a note"
@@ -404,7 +442,7 @@ class Claim(Model):
     sources: Many[OutsideFact] = Field((), description="what is stated from outside: what, and where")
     _entry: Entry = PrivateAttr()
     _head: ClaimRegister | None = PrivateAttr(None)
-    _by: tuple[str, ...] = PrivateAttr(())
+    _whose: Attribution = PrivateAttr(default_factory=Attribution)
 
     @model_validator(mode="before")
     @classmethod
@@ -431,11 +469,22 @@ class Claim(Model):
             whole["afterwards"] = {**after, "checks": _each(after["checks"], inheriting)}
         return {**whole, "figures": figures} if "figures" in whole else whole
 
+    @field_validator("said")
+    @classmethod
+    def _copies_last(cls, said: dict[str, PrintedLine], info: ValidationInfo) -> dict[str, PrintedLine]:
+        """A copy by unknown hands is never named first."""
+        known = (info.context or {}).get("articles", {})
+        return dict(sorted(said.items(), key=lambda one: one[0] in known and known[one[0]].copied_by_others))
+
     @model_validator(mode="after")
     def _whole(self, info: ValidationInfo) -> Claim:
         for key in OURS if (info.context or {}).get("ours") else ():
             if key not in self.model_fields_set:
                 raise broken(f"has no {key!r}", f"every claim of this book has {key}")
+        for place, figure in enumerate(self.figures if (info.context or {}).get("ours") else ()):
+            if figure.rule != (words := rule_of(self.statement, place)) and not figure.because:
+                rule = "another rule than that of the words before a figure has its reason, because"
+                raise broken(f"rule is {figure.rule}, by its words {words}", rule, key=f"figures[{place}].rule")
         if not (self.figures or self.must or self.not_testable):
             raise broken("tests nothing", "a claim has figures, or must, or says why it is not testable")
         for number in FIGURE.findall(self.statement):
@@ -449,19 +498,20 @@ class Claim(Model):
         if (isinstance(self.says, tuple) or True in own) and (info.context or {}).get("ours"):
             raise broken("has 'says' or 'told' without a line", "what a text tells is where it tells it", key="says")
         known = (info.context or {}).get("articles", {})
+        own += [condition.unclaimed for condition in self.conditions if condition.unclaimed]
         told = [*self.told.values(), *(_places(place) for place in own if place is not True)]
         for article, *_ in (place for places in told for place in places):
             _known_article(article, info)
         for article, place in self.said.items():
             text, key = known.get(article), f"said.{article}"
-            if place.quote and text and text.reworded:
+            if place.quote and text and text.read == THROUGH:
                 rule, fix = "nothing is quoted from such a copy", "give the line"
-                raise broken("quotes a text that was reworded", rule, fix, key)
+                raise broken("quotes a text that was read through others", rule, fix, key)
+            if place.quoted and not place.of:
+                raise broken("quoted without of", "words in quotation marks are those of a company: of", key=key)
             if place.quote and (words := len(place.quote.split())) > MOST_WORDS:
                 raise broken(f"quotes {words} words", f"a quotation has at most {MOST_WORDS}", "quote less", key)
-        whose = [place.of or known[article].company for article, place in self.said.items()]
-        whose += ["NVIDIA"] if self.nvidia and self.nvidia.stance == "says" else []
-        self._by = tuple(filter(None, dict.fromkeys(whose)))
+        self._whose = attributed(self.said, known, self.nvidia)
         return self
 
     @classmethod
@@ -475,6 +525,11 @@ class Claim(Model):
     def sentence(self) -> str:
         """The claim's own sentence: the words of it that are quoted, and ours for it."""
         return " ".join([self.statement, *(place.quote for place in self.said.values() if place.quote)])
+
+    @property
+    def printed(self) -> str:
+        """The printed words of the claim, or ours where none may be quoted."""
+        return " ".join(place.quote for place in self.said.values() if place.quote) or self.statement
 
     def limits(self, question: str) -> tuple[ArticleLine, ...]:
         """The lines that tell a reader the answer to a question, with their words where these were read."""
@@ -515,12 +570,9 @@ class Claim(Model):
         return tuple(self.said)
 
     @property
-    def by(self) -> tuple[str, ...]:
-        """The companies whose claim it is: of their own text, or of one that reports it as their sentence.
-
-        None of a sentence in an outlet's own words.
-        """
-        return self._by
+    def whose(self) -> Attribution:
+        """Whose sentence it is."""
+        return self._whose
 
     @property
     def entry(self) -> Entry:

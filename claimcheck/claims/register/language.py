@@ -43,8 +43,8 @@ class Answer:
     arithmetic, or what was found; ``rows``: the ids of the results that it rests on; ``span``: the range, where the
     answer is a range; ``phrase``: what the value is of, or what is so instead, in a few words; ``unit``: that of a
     published result; ``formula``: the computation in figures, where it is a division; ``ratio``: of an answer that is
-    made of the ratio of its two rows, the second over the first, that ratio; ``unread``: it is not known, because the
-    scores of its results are known as spans alone, whose ends give different answers.
+    made of the ratio of its two rows, the second over the first, that ratio; ``unread``: the scores of its
+    results are known as spans alone, so that ``span`` has what their ends give, or ``value`` is null as they disagree.
     """
 
     value: float | bool | None
@@ -199,7 +199,7 @@ def value(context: Context, asked: Any) -> Answer:
     if span and low > high:
         raise context.entry.fail(f"gives low {low:g}, high {high:g}", "sql", rule="low is not above high")
     number, rows = _number(context, row["value"]), _results(context, row)
-    ratio, unread = number if asked.measure else None, number is None and _unread(context, rows)
+    ratio, unread = number if asked.measure else None, (span is not None or number is None) and _unread(context, rows)
     return Answer(number, _detail(row), rows, span, row.get("phrase") or "", ratio=ratio, unread=unread)
 
 
@@ -211,7 +211,7 @@ def truth(context: Context, asked: Any) -> Answer:
         raise context.entry.fail(f"gives {shown(repr(row['value']))}", "sql", rule=rule)
     rows = _results(context, row)
     unread = row["value"] is None and _unread(context, rows)
-    return Answer(None if unread else row["value"] is True, _detail(row), rows, None, row.get("phrase") or "")
+    return Answer(row["value"], _detail(row), rows, phrase=row.get("phrase") or "", unread=unread)
 
 
 def _unread(context: Context, rows: Iterable[str]) -> bool:

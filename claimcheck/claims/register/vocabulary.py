@@ -99,7 +99,7 @@ def throughput(context: Context, asked: Any) -> Answer:
     """The published result of the row ``of``, in its own unit."""
     row = context.result(name := asked.of or "of")
     if ends := span_of(context.tables, row["row_id"]):
-        return Answer(ends[0], f"{_UNREAD}: {who(row)}", context.rows[name], ends, unit=row["unit"])
+        return Answer(ends[0], f"{_UNREAD}: {who(row)}", context.rows[name], ends, unit=row["unit"], unread=True)
     return Answer(row["value"], f"published result of {who(row)}", context.rows[name], unit=row["unit"])
 
 
@@ -133,7 +133,7 @@ def ratio(context: Context, asked: Any) -> Answer:
             end or (row["value"], row["value"]) for end, row in zip(ends, (before, after), strict=True)
         )
         how = f"the time of {who(before)} over that of {who(after)}; {_UNREAD}"
-        return Answer(least / high, how, rows, (least / high, most / low))
+        return Answer(least / high, how, rows, (least / high, most / low), unread=True)
     older, newer = (as_published(float(f"{row['value']:.10g}")) for row in (before, after))
     over = f"{who(after)} over {who(before)}"
     if asked.measure != "value":

@@ -14,10 +14,10 @@ from pathlib import Path
 import pandas as pd
 from pydantic_core import to_json
 
-from claimcheck.claims.register.articles import Article, named, read_articles
+from claimcheck.claims.register.articles import named, read_articles
 from claimcheck.claims.register.claim import Claim, Sections, SharedAnswer
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
-from claimcheck.claims.texts.wording import BRACED, reach_text, verdict_text, who
+from claimcheck.claims.texts.wording import BRACED, reach_text, verdict_text
 from claimcheck.claims.verdict.result import CAME_OUT, Aftermath, ClaimResult, served
 from claimcheck.core.documents import read, suggestion
 from claimcheck.core.errors import ClaimcheckError
@@ -63,7 +63,7 @@ def quotation(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) 
     """
     edition, articles = read_edition(), read_articles(data)
     source = f"Claim {claim.number} of claimcheck {edition.version} ({edition.day}): {edition.page(claim.address)}"
-    texts = {words: marked(named(text, articles)) for words, text in _texts(claim, articles).items()}
+    texts = {words: marked(named(text, articles)) for words, text in _texts(claim).items()}
     return Quotation(texts, source, claim_footnote(claim, results, data))
 
 
@@ -157,24 +157,48 @@ def sentences(text: str) -> list[str]:
     return _STOP.sub(lambda m: f"{m[1]}\n", " ".join(text.split())).splitlines()
 
 
-def _texts(claim: ClaimResult, articles: Mapping[str, Article]) -> dict[int, str]:
+def _texts(claim: ClaimResult) -> dict[int, str]:
     """The texts of a claim by their lengths, with keys of articles in them."""
     statement = _one(claim.statement)
     why = [claim.reason] if claim.reason else []
     later = _briefly(claim.afterwards) if claim.afterwards else ""
     # The most that fits: whose claim it is, and what later rounds show if no more than three figures are said.
-    said = listed(claim.by) or articles[claim.articles[0]].author
-    names = (f"{said}'s claim" if claim.by else f"Claim in {said}", said, "Claim")
-    for whose, reasons in itertools.product(names, ([*why, later] if later else why, why)):
+    names = _speakers(claim)
+    # Where nothing else fits, the first of several reasons is said.
+    least = (names[-1], [claim.reason.partition("; ")[0]])
+    for whose, reasons in [*itertools.product(names, ([*why, later] if later else why, why)), least]:
         shortest = f"{whose}: {statement}. Verdict: {claim.called}{f' ({_listed(reasons)})' if reasons else ''}."
         if len(shortest.split()) <= LENGTHS[0] and (reasons == why or len(_FIGURE.findall(shortest)) <= _FIGURES):
             break
+    more = list(_more(claim))
+    # What later rounds show is in every text.
+    needed = sum(len(text.split()) for rank, text in more if not rank)
+    longer = {words: _fitted(_opening(claim, words - needed), more, words) for words in LENGTHS[1:]}
+    return {LENGTHS[0]: shortest, **longer}
+
+
+def _opening(claim: ClaimResult, room: int) -> str:
+    """Who says what, and the verdict: in ``room`` words if it can be, without those who repeat or report it."""
     against = listed([_AGAINST[kind][place > 0] for place, kind in enumerate(claim.kinds or ("results",))])
-    opening = (
-        f"{statement}, according to {who(claim, articles)}. Checked against {against}, the claim is "
-        f"{claim.called}{f': {_one(claim.reason)}' if claim.reason else ''}."
+    checked = (
+        f"Checked against {against}, the claim{f', {claim.as_read},' if claim.as_read else ''} is {claim.called}"
+        f"{f': {_one(claim.reason)}' if claim.reason else ''}."
     )
-    return {LENGTHS[0]: shortest, **{words: _fitted(opening, list(_more(claim)), words) for words in LENGTHS[1:]}}
+    says = claim.whose
+    whom = [says.text, f"{says.speaker} ({says.dates})"]
+    whom += [f"{listed(claim.by)}, as reported ({says.dates})"] if says.reported else []
+    openings = [f"{_one(claim.statement)}, according to {who}. {checked}" for who in whom]
+    return next((one for one in openings if len(one.split()) <= room), openings[-1])
+
+
+def _speakers(claim: ClaimResult) -> tuple[str, ...]:
+    """Who says a claim, at the head of the shortest text; each shorter than the one before."""
+    companies, said = listed(claim.by), claim.whose.speaker
+    if not companies:
+        return f"Claim in {said}", said, "Claim"
+    if claim.whose.reported:
+        return f"Claim of {said}", said, f"{companies}, as reported", "Claim"
+    return f"{companies}'s claim", companies, "Claim"
 
 
 def _more(claim: ClaimResult) -> Iterator[tuple[int, str]]:

@@ -10,7 +10,7 @@ import itertools
 import math
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -43,16 +43,6 @@ MARKS: dict[str, tuple[str, str]] = {
     result.CONTRADICTED: ("against", "\N{MULTIPLICATION SIGN}"),
     result.NOT_TESTABLE: ("open", "?"),
 }
-
-
-def who(claim: result.ClaimResult, articles: Mapping[str, Article]) -> str:
-    """Who says a claim, where and when: NVIDIA, as reported by Engadget (November 2023).
-
-    Raises KeyError for an article that is not known.
-    """
-    authors = {articles[key].author for key in claim.articles}
-    reported = "" if {*claim.by} & authors or not claim.by else f"{listed(claim.by)}, as reported by "
-    return reported + outlets(articles[key] for key in claim.articles)
 
 
 def outlets(texts: Iterable[Article]) -> str:

@@ -7,6 +7,7 @@ for all claims at once (``analysis.questions``); the rule that says when a diffe
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,38 +27,47 @@ from claimcheck.analysis.questions import (
     Pair,
     answers,
 )
-from claimcheck.analysis.view import chip, folded, owners
-from claimcheck.claims.register.claim import Claim
+from claimcheck.analysis.view import chip, folded, owners, share_owner
+from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.register.language import Answer
 from claimcheck.claims.register.vocabulary import AS_IT_IS, SCALES, Scale
 from claimcheck.claims.verdict.judge import check_figure
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
-from claimcheck.core.printing import Printed, counted, rounds_to
+from claimcheck.core.printing import Printed, counted, listed, quantity, rounds_to
 from claimcheck.data.registers import AskedQuestion, read_questions
 
-# Words of a sentence about a record.
-_RECORD = re.compile(r"\b(record|first|most|only|highest|largest|fastest|best|no other|nobody|every)\b", re.IGNORECASE)
 # How the phrase of a question about what two systems share begins.
 _OF = RULES["of_systems"]
 # A full NVL72 is a rack.
 _RACK = re.compile(r"\b72 GB[23]00\b")
+# A side that is so near to the other is behind it.
+_WITHIN = re.compile(r"\bwithin \{figure")
 _RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
+
+
+# Figures of a sentence that has one for each of two scenarios.
+_BOTH = 2
+# A ratio below this is printed with two decimals at least, and no figure with more than four.
+_TEN, _MOST_DECIMALS = 10, 4
 
 
 @dataclass(frozen=True)
 class Divided:
-    """The figure of a claim that divides two results: its place, the two, and how it is made of their ratio.
+    """A figure that divides two results: the answer that gives it, the two, and how it is made of their ratio.
 
     ``before`` and ``after`` are such that a higher ratio is better for who says it, and ``made`` gives the figure.
+    ``average``: the sentence compares with an average, of which the earlier result is the best.
     """
 
-    place: int
+    figure: FigureToMatch
+    answer: Answer
     before: Mapping[str, Any]
     after: Mapping[str, Any]
     per_accelerator: bool
     ratio: float
     scale: str | None
     turned: bool = False
+    average: bool = False
 
     def ratio_of(self, figure: float) -> float:
         """The ratio of the two sides that gives a figure; the opposite of ``made``."""
@@ -78,23 +88,39 @@ class Divided:
         return list(dict.fromkeys(chip(row["accelerator"] or "") for row in (self.before, self.after)))
 
     @property
+    def one_chip(self) -> bool:
+        """Whether both are results of one chip."""
+        return len(self.chips) == 1 and self.chips != [""]
+
+    @property
     def one_cell(self) -> bool:
         """Whether both are results of one chip in one round."""
         return len(self.chips) == 1 and self.before["round"] == self.after["round"]
 
 
-def divided(claim: Claim, tables: Tables, found: Sequence[Answer]) -> Divided | None:
-    """The claim's first figure that divides two results, with the side of who says it over the other; None without.
+def divided(claim: Claim, tables: Tables, found: Sequence[tuple[FigureToMatch, Answer]]) -> Divided | None:
+    """The two sides of a claim that names them, or its first figure that divides two results; None without.
 
-    NVIDIA over AMD by 3% is AMD's "within 3%".
+    Of ``found``, its figures with their answers, the last is the lead of the sides. The side of who says it is divided
+    by the other.
+
+    It speaks for whoever says it, if that is one of the two. NVIDIA over AMD by 3% is AMD's "within 3%", in anybody's
+    words.
     """
-    said = {folded(name) for name in claim.by}
-    for place, (figure, answer) in enumerate(zip(claim.figures, found, strict=True)):
+    said = {folded(name) for name in claim.whose.by}
+    if claim.sides:
+        figure, answer = found[-1]
+        pair = Divided(
+            figure, answer, *map(tables.row, answer.rows), claim.sides.measure != "value", answer.ratio, "gain"
+        )
+        return replace(pair, average=claim.sides.average)
+    for figure, answer in found:
         if answer.ratio is not None and len(set(answer.rows)) == 2:
             before, after = map(tables.row, answer.rows)
-            pair = Divided(place, before, after, figure.measure != "value", answer.ratio, figure.scale)
+            pair = Divided(figure, answer, before, after, figure.measure != "value", answer.ratio, figure.scale)
             sides = [{*owners(row["submitter"]), folded(row["accelerator_vendor"] or "")} for row in (before, after)]
-            if not said & sides[0] or said & sides[1]:
+            within = _WITHIN.search(claim.statement) and answer.ratio > 1 and not said & {*sides[0], *sides[1]}
+            if not within and (not said & sides[0] or said & sides[1]):
                 return pair
             return replace(pair, before=after, after=before, ratio=1 / pair.ratio, turned=True)
     return None
@@ -112,12 +138,13 @@ def kind_of(claim: Claim, pair: Divided | None) -> str:
         if pair.scale in ("percent", "behind"):
             return "share"
         return "chips" if len(pair.chips) > 1 else "gain"
+    record = re.search(read_questions().kinds["record"].words, claim.printed, re.IGNORECASE)
     if not claim.figures:
-        return "outside" if claim.not_testable else "record" if _RECORD.search(claim.statement) else "words"
+        return "outside" if claim.not_testable else "record" if record else "words"
     figure = claim.figures[0]
     if figure.ask == "outside":
         return "outside"
-    if figure.unit == "place" or (_RECORD.search(claim.statement) and _RATE.search(figure.unit)):
+    if figure.unit == "place" or (record and _RATE.search(figure.unit)):
         return "record"
     if figure.unit in ("x", "%"):
         return "several"
@@ -161,26 +188,27 @@ def prefetch(tables: Tables, pairs: Iterable[Pair]) -> dict[tuple[Any, ...], dic
 def pair_of(claim: Claim, pair: Divided, sentence: str) -> Pair:
     """The two results of a claim's figure as a question is asked of them."""
     ids = pair.before["row_id"], pair.after["row_id"]
-    return Pair(str(claim.number), *ids, pair.per_accelerator, own=sentence in ("gain", "scaling"))
+    own = sentence == "scaling" or (sentence == "gain" and not pair.one_cell)
+    return Pair(str(claim.number), *ids, pair.per_accelerator, own)
 
 
 def asked(
-    claim: Claim, tables: Tables, found: Sequence[Answer | Condition], pair: Divided | None
+    claim: Claim, tables: Tables, found: Sequence[Answer], shown: Iterable[str], pair: Divided | None
 ) -> tuple[str, list[Condition], Condition | None]:
-    """Ask the questions of the kind of a claim's sentence, of the pair that it divides or of the rows behind it.
+    """Ask the questions of the kind of a claim's sentence, of the pair that it divides or of the rows ``shown``.
 
     Returns the kind, the answer to each question, and all that fail at once.
     """
     sentence = kind_of(claim, pair)
     register = read_questions()
     names = register.kinds[sentence].asks
-    if pair is None:
-        rows = tables.rows(row_id for answer in found for row_id in answer.rows)
+    if pair is None or not register.kinds[sentence].pair:
+        rows = tables.rows(sorted(shown))
         return sentence, [_of_rows(claim, name, register.questions[name].label, rows, tables) for name in names], None
     own = pair_of(claim, pair, sentence)
     given = prefetch(tables, [own])[own[1:]]
-    answer = found[pair.place]
-    reach = partial(_in_reach, tables, sentence)
+    answer = pair.answer
+    reach = partial(_in_reach, tables, sentence, (pair.before["accelerators"], pair.after["accelerators"]))
     conditions = [_of_pair(claim, pair, answer, name, register.questions[name], given[name], reach) for name in names]
     together = None
     failing = [c for c in conditions if register.questions[c.question].imposed and c.state == DIFFERS]
@@ -222,14 +250,18 @@ def _of_pair(
     detail = other if name == "versions" else words
     if state == HOLDS:
         return known(detail=detail or question.held, state=state)
-    figure = claim.figures[pair.place]
+    figure = pair.figure
     heavy, share = matters(pair.ratio, left)
     computed = None if left is None else check_figure(figure, replace(answer, value=pair.made(left)))
     if name == "engine":
         heavy, share = False, None
-    elif not question.imposed and left is not None and (left >= pair.ratio * (1 - 1e-9) or computed.comes_out):
+    elif (
+        (not question.imposed or (name == "number" and pair.per_accelerator))
+        and left is not None
+        and (left >= pair.ratio * (1 - 1e-9) or computed.agrees)
+    ):
         state = HOLDS
-    shown = computed.computed if computed else None
+    shown = computed.computed and _finer(figure, computed.computed) if computed else None
     older = chip(pair.before["accelerator"] or "") or "system"
     phrase = question.phrase.format(other=other, chip=older, round=pair.after["round"])
     if name == "number" and rows == (pair.before["row_id"], pair.after["row_id"]):
@@ -241,11 +273,13 @@ def _of_pair(
         detail += f", with {other}" if name not in ("scenario", "sibling") and other else ""
     if state == HOLDS:
         return known(detail=detail, state=state, left=share, figure=shown)
-    told = name in claim.told
-    if told and question.told == "scope":
+    told = name in claim.told or (name == "best" and pair.average)
+    own = limited(claim, pair, name, other)
+    told |= own
+    if own or (told and question.told == "scope"):
         apart = {"limits": claim.limits(name), "told": True, "left": share, "figure": shown, "phrase": phrase}
         turned = left is not None and (pair.ratio - 1) * (left - 1) < 0
-        badge = shown is not None and (heavy or turned) and not _said(claim, pair, name, shown)
+        badge = (heavy or turned) and not (own or shown is None or _printed(claim, shown))
         return silent(detail=detail, state=NOT_CLAIMED, in_badge=badge, **apart)
     told |= name == "scenario" and figure.rule == "up_to"
     if shown and question.imposed:
@@ -255,7 +289,11 @@ def _of_pair(
         detail = "; ".join(filter(None, [detail, none if name == "owner" else f"there is {none}"]))
         # Which of the two could not be bought, as a badge says it: B200 was not on sale.
         off = [row for row in (pair.before, pair.after) if not row["on_sale"]]
-        not_on_sale = " and ".join(f"{chip(row['accelerator'] or '')} was not on sale" for row in off)
+        sold = [chip(row["accelerator"] or "") or f"{row['platform_vendor']}'s system" for row in off]
+        # One owner's same chip had no other earlier result to be compared with.
+        alone = pair.one_chip and share_owner(*(owners(row["submitter"]) for row in (pair.before, pair.after)))
+        heavy = heavy and not (name == "category" and alone)
+        not_on_sale = f"{listed(sold)} {'was' if len(sold) == 1 else 'were'} not on sale"
         phrase = not_on_sale if name == "category" else none
     return Condition(
         name=question.label,
@@ -273,18 +311,36 @@ def _of_pair(
     )
 
 
-def _said(claim: Claim, pair: Divided, name: str, shown: Printed) -> bool:
-    """Whether a claim's own sentence has the limit of a question, or prints the figure of the other reading."""
+def _finer(figure: FigureToMatch, shown: Printed) -> Printed:
+    """What is left of a figure, printed as finely as it takes to differ from the published one and from nothing."""
+    published, none = quantity(figure.published, figure.unit, figure.decimals), 1.0 if figure.unit == "x" else 0.0
+    digits = max(figure.decimals, 2) if figure.unit == "x" and shown.value < _TEN else figure.decimals
+    fine = quantity(shown.value, figure.unit, digits)
+    while digits < _MOST_DECIMALS and fine.text.lstrip("−") in (
+        published.text,
+        quantity(none, figure.unit, digits).text,
+    ):
+        digits += 1
+        fine = quantity(shown.value, figure.unit, digits)
+    return fine
+
+
+def _printed(claim: Claim, shown: Printed) -> bool:
+    """Whether a claim prints the figure of another reading itself."""
     alike = [one for one in claim.figures if one.unit == shown.unit]
-    return any(rounds_to(shown.value, one.published, one.decimals) for one in alike) or limited(claim, pair, name)
+    return any(rounds_to(shown.value, one.published, one.decimals) for one in alike)
 
 
-def limited(claim: Claim, pair: Divided, name: str) -> bool:
+def limited(claim: Claim, pair: Divided, name: str, other: str) -> bool:
     """Whether the claim's own sentence limits itself to what a question is about, by the words that the register lists.
 
-    The names of the two results' scenario, older chip, round and owners are among them.
+    The names of the two results' scenario, older chip, round and owners are among them. A sentence that names the
+    ``other`` scenario as well, and has one figure for both, does not.
     """
-    words = read_questions().questions[name].limits
+    if name == "scenario" and re.search(rf"\b{other}\b", claim.sentence, re.IGNORECASE) and len(claim.figures) < _BOTH:
+        return False
+    question = read_questions().questions.get(name)
+    words = question and question.limits
     whose = [row["submitter"].replace("_", " ") for row in (pair.before, pair.after)]
     makers = {row["accelerator_vendor"] for row in (pair.before, pair.after)}
     named = {
@@ -296,7 +352,15 @@ def limited(claim: Claim, pair: Divided, name: str) -> bool:
     return bool(words and re.search(words.format(**named), claim.sentence, re.IGNORECASE))
 
 
-def _in_reach(tables: Tables, sentence: str, phrase: str, rows: tuple[str, ...], other: str, figure: Printed) -> str:
+def _in_reach(
+    tables: Tables,
+    sentence: str,
+    published: tuple[int | None, ...],
+    phrase: str,
+    rows: tuple[str, ...],
+    other: str,
+    figure: Printed,
+) -> str:
     """What the figure that is left is of, as a badge says it: NVIDIA's own rack gained 1.91x."""
     found = [tables.row(row_id) for row_id in rows]
     one_size = len({row["accelerators"] for row in found}) == 1
@@ -304,6 +368,9 @@ def _in_reach(tables: Tables, sentence: str, phrase: str, rows: tuple[str, ...],
     risen = not figure.text.startswith(("−", "0."))
     if "company" in phrase and one_size and verb and risen and "'s " in other and " and " not in other:
         return f"{_RACK.sub('rack', other).replace(chr(39) + 's ', chr(39) + 's own ', 1)} {verb} {figure.text}"
+    sizes = {row["accelerators"] for row in found}
+    if "size" not in phrase and len(sizes) == 1 and not {*sizes} & {*published} and None not in sizes:
+        phrase += f", on {sizes.pop()} each"
     on_sale = all(row["on_sale"] for row in found)
     return phrase.replace(f"{_OF}one category", "between systems on sale") if on_sale else phrase
 
@@ -314,13 +381,6 @@ def _silent(name: str, state: str, other: str = "") -> str:
     return read_questions().questions[name].unasked
 
 
-# What is counted of results that no figure divides, what is ordinary of them, and what is not.
-_ORDINARY = {
-    "division": ("result", "in the closed division", "outside the closed division"),
-    "category": ("system", "on sale", "not on sale"),
-}
-
-
 def _of_rows(claim: Claim, name: str, label: str, rows: list[dict[str, Any]], tables: Tables) -> Condition:
     """The answer to a question about results that no figure divides: what each of them is."""
     ids = tuple(row["row_id"] for row in rows)
@@ -328,42 +388,133 @@ def _of_rows(claim: Claim, name: str, label: str, rows: list[dict[str, Any]], ta
     silent = partial(Condition, label, None, question=name, rows=ids)
     if not rows:
         return silent("it rests on no result", state=NOT_ASKED)
-    if name == "engine":
-        if all(row["nodes"] == 1 for row in rows):
-            return silent("on one node", state=NOT_ASKED)
-        engines = [tables.once("engines", lambda: _engines(tables)).get(row_id) for row_id in ids]
-        odd = [None if number is None else number > 1 for number in engines]
-    elif name == "division":
-        odd = [row["division"] != "closed" for row in rows]
-    elif name == "category":
-        odd = [None if row["on_sale"] is None else not row["on_sale"] for row in rows]
-    else:
+    if name not in ROW_QUESTIONS:
         return silent("a query divides several results, which are not taken apart", state=UNKNOWN)
+    odd, detail, phrase = ROW_QUESTIONS[name](claim, rows, tables)
+    if odd is None:
+        return silent(detail, state=NOT_ASKED)
     if None in odd:
-        return silent(_silent(name, UNKNOWN), state=UNKNOWN)
-    if name == "engine":
-        detail = f"the system ran as up to {int(max(engines))} separate copies of the model"
-    else:
-        detail = _part(sum(odd), len(rows), *_ORDINARY[name])
+        return silent(detail or _silent(name, UNKNOWN), state=UNKNOWN)
     if not any(odd):
         return so(detail, state=HOLDS)
+    own = read_questions().questions[name].limits
+    if own and re.search(own, claim.sentence, re.IGNORECASE):
+        return silent(detail, state=NOT_CLAIMED, told=True)
     told = {"told": name in claim.told, "limits": claim.limits(name)}
-    phrase = detail
-    if name == "division" and len(rows) > 1:
-        # A text of thirty words has no room for more.
-        count = f"{sum(odd)} of {len(rows)}"
-        phrase = "none was in the closed division" if all(odd) else f"{count} outside closed division"
-    return replace(so(detail, state=DIFFERS, phrase=phrase, left=1.0, **told), holds=False, matters=False)
+    return replace(so(detail, state=DIFFERS, phrase=phrase or detail, left=1.0, **told), holds=False, matters=False)
+
+
+# Which of the results are odd, None where it is not known; what was found, and that for a badge, where it is shorter.
+Odd = tuple[list[bool | None] | None, str, str]
+
+
+def _division(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
+    odd = [row["division"] != "closed" for row in rows]
+    detail = _part(sum(odd), len(rows), "result", "in the closed division", "outside the closed division")
+    # A text of thirty words has no room for more.
+    count = f"{sum(odd)} of {len(rows)} outside closed division"
+    return odd, detail, "" if len(rows) == 1 else "none was in the closed division" if all(odd) else count
+
+
+def _category(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
+    systems = {(row["round"], row["submitter"], row["system"]): row["on_sale"] for row in rows}
+    odd = [None if sold is None else not sold for sold in systems.values()]
+    return odd, "" if None in odd else _part(sum(odd), len(odd), "system", "on sale", "not on sale"), ""
+
+
+def _copies(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
+    if all(row["nodes"] == 1 for row in rows):
+        return None, "on one node", ""
+    known = tables.once("engines", lambda: _engines(tables))
+    numbers = [_described(row) or known.get(row["row_id"]) for row in rows]
+    if None in numbers:
+        return [None], _known_engines(tables), ""
+    detail = f"the system ran as up to {int(max(numbers))} separate copies of the model"
+    return [number > 1 for number in numbers], detail, ""
+
+
+def _described(row: Mapping[str, Any]) -> int | None:
+    """How many copies of the model ran by the submitter's own description; None where it has none."""
+    same = ("round", "submitter", "benchmark")
+    told = (one for one in read_questions().copies if all(row[name] == getattr(one, name) for name in same))
+    return next((one.copies for one in told), None)
+
+
+def _engines(tables: Tables) -> dict[str, float]:
+    with tables.database("engines") as database:
+        return dict(database.execute("select row_id, sum(number) from engines group by all").fetchall())
+
+
+def _known_engines(tables: Tables) -> str:
+    """Of whose results it is known: settings were submitted for NVIDIA's chips above all."""
+    known = tables.rows(tables.once("engines", lambda: _engines(tables)))
+    makers = Counter(row["platform_vendor"] for row in known)
+    parts = listed([f"{number} on {maker}'s chips" for maker, number in makers.most_common()])
+    return f"it is known of {len(known)} results in our tables, {parts}"
+
+
+def _submitter(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
+    if not claim.whose.by:
+        return None, "it is a sentence of an outlet's own", ""
+    by, words = {folded(name) for name in claim.whose.by}, folded(claim.sentence)
+    named = [{*owners(row["submitter"])} & by or any(one in words for one in owners(row["submitter"])) for row in rows]
+    others = dict.fromkeys(row["submitter"].replace("_", " ") for row, own in zip(rows, named, strict=True) if not own)
+    if not others:
+        return [False], "the one who says it, or whom it names", ""
+    phrase = f"{listed([*others])} submitted {'it' if len(rows) == 1 else 'them'}"
+    return [True], f"{phrase}, whom the sentence does not name", phrase
+
+
+def _each(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
+    totals = [row for row in rows if row["per_accelerator"] is not None and row["accelerators"] > 1]
+    if not totals or not re.search(read_questions().questions["each"].words, claim.sentence, re.IGNORECASE):
+        return None, "it is about no total of several accelerators", ""
+    best = tables.once("best per accelerator", lambda: _best_each(tables))
+    ahead = [best.get(row["row_id"]) for row in totals]
+    others = list(dict.fromkeys(filter(None, ahead)))
+    if not others:
+        return [False], "no result is higher in total and lower per accelerator", ""
+    return [True], f"per accelerator, {listed(others)} made more", f"{_chip_of(others[0])} made more per accelerator"
+
+
+def _chip_of(whose: str) -> str:
+    """The chips of a result in print, NVIDIA's 72 Vera Rubin (preview), without its owner and their number."""
+    return re.sub(r"^.*?'s? \d+ | \(preview\)$", "", whose)
+
+
+def _best_each(tables: Tables) -> dict[str, str]:
+    """Whose result is the highest per accelerator, for each that is the highest in total and not per accelerator.
+
+    Of a cell, up to its round, in the closed division.
+    """
+    with tables.database("inference_results place") as database:
+        found = database.execute("""
+            with rates as (
+                select row_id, whose, value, per_accelerator, place(round) as at, benchmark, scenario, unit
+                from inference_results where division = 'closed' and per_accelerator is not null
+            )
+            select a.row_id, arg_max(b.whose, b.per_accelerator)
+            from rates a join rates b on b.at <= a.at
+                and (b.benchmark, b.scenario, b.unit) = (a.benchmark, a.scenario, a.unit)
+            group by a.row_id, a.value, a.per_accelerator
+            having max(b.value) <= a.value and max(b.per_accelerator) > a.per_accelerator
+        """).fetchall()
+    return dict(found)
 
 
 def _part(count: int, of: int, noun: str, ordinary: str, what: str) -> str:
-    """How many results are different from what is ordinary: 1 of 2 systems was not on sale."""
+    """How many results are different from what is ordinary: 1 of 2 results was outside the closed division."""
     if count in (0, of):
         every = f"the {noun}" if of == 1 else f"{'none' if count else 'each'} of the {of} {noun}s"
         return f"{every} was {what if count and of == 1 else ordinary}"
     return f"{count} of {counted(of, noun)} {'was' if count == 1 else 'were'} {what}"
 
 
-def _engines(tables: Tables) -> dict[str, float]:
-    with tables.database("engines") as database:
-        return dict(database.execute("select row_id, sum(number) from engines group by all").fetchall())
+# Every question of results that no figure divides, by its name in the register.
+ROW_QUESTIONS: dict[str, Callable[[Claim, list[dict[str, Any]], Tables], Odd]] = {
+    "division": _division,
+    "category": _category,
+    "engine": _copies,
+    "submitter": _submitter,
+    "each": _each,
+}

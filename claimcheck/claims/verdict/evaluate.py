@@ -14,7 +14,7 @@ import pandas as pd
 
 from claimcheck.analysis.database import QueryResult, ask, tables_in
 from claimcheck.analysis.derived import Tables, load_tables
-from claimcheck.analysis.questions import DIFFERS, IMPOSED, UNKNOWN
+from claimcheck.analysis.questions import DIFFERS, HOLDS, IMPOSED, NOT_CLAIMED, UNKNOWN
 from claimcheck.analysis.view import folded, names_in_print
 from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, Line, Sections
 from claimcheck.claims.register.language import KINDS, Context, Kind, Missing, ShownQuery, rows_of, rows_read
@@ -141,7 +141,11 @@ def _answered(claim: Claim, tables: Tables, ask: Callable[..., QueryResult] = as
     figure = claim.figures[0] if claim.figures else None
     context = Context(claim.entry, tables, rows, figure, claim.head.folder if claim.head else None, ask=ask)
     answers = _each(context, "figures", claim.figures, judge.answer_in_unit)
-    return Answered(claim, context, answers, divided(claim, tables, [one.found for one in answers]))
+    pairs = [(one.spec, one.found) for one in answers]
+    if claim.sides:
+        at = replace(context, entry=context.entry.at("sides"))
+        pairs.append((claim.sides.lead, _computed(judge.answer_of, at, claim.sides.lead)))
+    return Answered(claim, context, answers, divided(claim, tables, pairs))
 
 
 def _judged(answered: Answered) -> ClaimResult:
@@ -151,22 +155,30 @@ def _judged(answered: Answered) -> ClaimResult:
     figures = [one._replace(found=judge.check_figure(one.spec, one.found)) for one in answers]
     must = _each(context, "must", claim.must, _test)
     implied = _each(context, "conditions", claim.conditions, partial(_test_own, claim, pair))
+    # A right number under another model, chip, round or division than its own.
+    labels = [one.found for one in implied if one.spec.label and one.found.fails]
+    implied = [one for one in implied if one.found not in labels]
     refuting = _each(context, "contradicted_if", claim.contradicted_if, _test)
     checks = claim.afterwards.checks if claim.afterwards else ()
     later = _each(replace(context, again=True), "afterwards.checks", checks, _test)
+    # The first of each row that the claim names, where no answer names a result.
+    named = {ids[0] for ids in context.rows.values() if ids}
     # A sentence without a figure rests on the results of what it must show.
-    kind, questions, together = asked(claim, tables, _found(answers or must), pair)
-    # The results that answers and conditions rest on; else the first of each row that the claim names.
-    ids = {row_id for one in _found([*answers, *must, *implied]) for row_id in one.rows}
-    ids = ids or {named[0] for named in context.rows.values() if named}
+    shown = {row_id for one in _found(answers or must) for row_id in one.rows} or named
+    kind, questions, together = asked(claim, tables, _found(answers), shown, pair)
+    # The results that answers and conditions rest on.
+    ids = {row_id for one in _found([*answers, *must, *implied]) for row_id in one.rows} or named
     rows = sorted(tables.rows(ids), key=lambda row: (row["round"], row["row_id"]))
     trained = [row for row in rows if row["suite"] in OTHER_SUITES]
     inference = [row for row in rows if row["suite"] not in OTHER_SUITES]
     grounds = judge.Grounds(
         figures=_found(figures),
-        must=_found(must),
-        implied=[*_found(implied), *questions, *_logs_agree(inference), *_own_print(claim, answers, tables)],
-        refuted=[condition for condition in _found(refuting) if condition.holds],
+        must=[*_found(must), *labels],
+        implied=[
+            *(*_found(implied), *judge.figure_notes(_found(figures)), *questions),
+            *(*_logs_agree(inference), *_own_print(claim, answers, tables)),
+        ],
+        refuted=[*(condition for condition in _found(refuting) if condition.holds), *labels],
         imposed=[c for c in questions if c.state == DIFFERS and c.question in IMPOSED],
         together=together,
         definitions=_read(context, "undefined", claim.undefined, judge.definitions),
@@ -178,16 +190,16 @@ def _judged(answered: Answered) -> ClaimResult:
     # The figure on the badge rests on results too.
     lead = [row_id for c in (*questions, together) if c and c.matters for row_id in c.rows]
     lead = [row_id for row_id in lead if not row_id.startswith(OTHER_SUITES)]
-    shown = tables.rows([*(row["row_id"] for row in inference), *lead]) if lead else inference
-    evidence = evidence_of(shown) + training_evidence(trained)
+    behind = tables.rows([*(row["row_id"] for row in inference), *lead]) if lead else inference
+    evidence = evidence_of(behind) + training_evidence(trained)
     if any("systems" in tables_in([spec.sql or ""]) for spec in (*claim.must, *claim.conditions)):
         evidence += system_evidence(rows, tables)
     return ClaimResult(
         id=claim.id,
         number=claim.number,
         # What a text prints is compared with the register's figures (claimcheck.checks) and is no part of the answer.
-        said={key: Line(**place.model_dump(exclude={"prints", "of"})) for key, place in claim.said.items()},
-        by=claim.by,
+        said={key: Line(**place.model_dump(exclude={"prints", "of", "quoted"})) for key, place in claim.said.items()},
+        whose=claim.whose,
         # A figure in a statement has no unit.
         statement=FIGURE.sub(
             lambda m: figures[int(m[1]) - 1].found.published.text.removeprefix("over ").split(" ")[0].removesuffix("x"),
@@ -258,8 +270,11 @@ def _test(context: Context, spec: ConditionToTest) -> Condition:
             finding = CONDITIONS[spec.test].function(context, spec)
         except Missing as missing:
             return Condition(spec.says, False, str(missing), phrase=spec.instead)
-        holds = None if finding.value is None else finding.value != spec.not_
-        return Condition(spec.says, holds, finding.how, phrase=spec.instead or finding.phrase, rows=finding.rows)
+        phrase = spec.instead or finding.phrase
+        if finding.unread:
+            return Condition(spec.says, None, finding.how, state=UNKNOWN, rows=finding.rows)
+        holds, state = (finding.value is True) != spec.not_, UNKNOWN if finding.value is None else ""
+        return Condition(spec.says, holds, finding.how, phrase=phrase, state=state, rows=finding.rows)
     # Our results give another figure as well.
     answer = judge.answer_of(context, spec)
     figure = judge.check_figure(spec, answer)
@@ -269,7 +284,7 @@ def _test(context: Context, spec: ConditionToTest) -> Condition:
         phrase = f"no such result {phrase}"
     return Condition(
         spec.says,
-        figure.comes_out != spec.not_,
+        figure.agrees != spec.not_,
         f"{shown}: {figure.how}",
         phrase=phrase,
         figure=figure.computed,
@@ -284,14 +299,23 @@ def _test_own(claim: Claim, pair: Divided | None, context: Context, spec: Condit
     """
     condition = _test(context, spec)
     if condition.holds is None:
-        return replace(condition, state=UNKNOWN)
-    if condition.holds:
         return condition
+    if condition.holds:
+        return replace(condition, question=spec.note, state=HOLDS) if spec.note else condition
+    if condition.state == UNKNOWN:
+        return replace(condition, holds=None, phrase="")
+    if spec.unclaimed:
+        limits = claim.places(spec.unclaimed)
+        return replace(condition, holds=None, state=NOT_CLAIMED, told=True, limits=limits)
     heavy, left = True, None
-    if pair and condition.figure and condition.figure.unit == claim.figures[pair.place].unit:
+    if pair and condition.figure and condition.figure.unit == pair.figure.unit:
         heavy, left = matters(pair.ratio, pair.ratio_of(condition.figure.value))
-    told = bool(spec.told)
-    return replace(condition, matters=heavy and not told, told=told, limits=claim.places(spec.told), left=left)
+    told = bool(spec.told or spec.note)
+    if spec.note:
+        condition = replace(condition, question=spec.note, state=DIFFERS)
+    return replace(
+        condition, matters=heavy and not told, told=bool(spec.told), limits=claim.places(spec.told), left=left
+    )
 
 
 def _logs_agree(rows: Iterable[Mapping[str, Any]]) -> list[Condition]:
@@ -325,7 +349,7 @@ def _own_print(claim: Claim, answers: Iterable[Tested], tables: Tables) -> list[
     read = {row_id for one in answers if one.spec.ask in ("throughput", "ratio") for row_id in one.found.rows}
     rows = tables.training[tables.training["row_id"].isin(read)]
     printed = rows[rows["scaling_factor_from"].fillna("").str.startswith("printed score")]
-    said = {folded(name) for name in claim.by}
+    said = {folded(name) for name in claim.whose.by}
     printers = zip(printed["row_id"], printed["printed_by"].fillna(""), strict=True)
     own = tuple(row_id for row_id, printer in printers if folded(printer.partition(", ")[0]) in said)
     if not own:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -23,7 +24,7 @@ from claimcheck.core.printing import Printed, half_up, listed, quantity, rounds_
 from claimcheck.data.registers import read_questions
 
 # Rules of a figure that was printed as a bound and not as a number.
-_BOUNDS = ("more_than", "at_least", "up_to")
+_BOUNDS = ("more_than", "at_least", "at_most", "up_to")
 # A figure that misses its bound by so little that both print alike is printed with up to so many decimals.
 _MOST_DECIMALS = 6
 # A bound with so many decimals needs no finer figure beyond it.
@@ -32,6 +33,8 @@ _BOUND_DECIMALS = 2
 _TWO_DIGITS = 10
 # What two results share of which a sentence that says "up to" means any.
 _ALIKE = ("round", "suite", "division", "submitter", "benchmark", "scenario", "accelerator", "accelerators")
+# Units of things that are counted.
+COUNTED = re.compile(r"partners|organisations|submissions|results|records|systems|entries|benchmarks|processors")
 # What fits on a badge.
 _BADGE = 52
 
@@ -101,25 +104,68 @@ def answer_in_unit(context: Context, figure: FigureToMatch) -> Answer:
 def check_figure(figure: FigureToMatch, answer: Answer) -> result.CheckedFigure:
     """Compare a published figure with the answer that the results give, by the rule of the figure's wording.
 
-    The ends of a span must both give it. Where one does, or it lies between them, nothing is known.
+    Both ends of a score's span must give it. Where one does, or it lies between them, nothing is known.
     """
     published = quantity(figure.published, figure.unit, figure.decimals)
     if figure.rule == "more_than":
         published = replace(published, text=f"over {published.text}")
+    if answer.span is not None and figure.rule == "printed" and not answer.unread:
+        figure = figure.model_copy(update={"rule": "in_span"})
     of = {"articles": getattr(figure, "articles", None), "phrase": getattr(figure, "phrase", None) or ""}
     of |= {"formula": answer.formula}
     if answer.value is None:
-        unread = "different figures" if answer.unread else ""
+        unread = "different answers" if answer.unread else ""
         return result.CheckedFigure(published, figure.rule, None, False, answer.how, **of, unread=unread)
-    if answer.span is not None and figure.rule != "in_span":
-        each = [gives(figure, figure.rule, end) for end in answer.span]
+    if answer.span is not None and answer.unread:
+        each = [check_figure(figure, replace(answer, value=end, span=None)).comes_out for end in answer.span]
         if any(each) != all(each) or (not any(each) and answer.span[0] < figure.published < answer.span[1]):
             unread = _in_print(figure, answer, False).text
             return result.CheckedFigure(published, figure.rule, None, False, answer.how, **of, unread=unread)
     comes_out = gives(figure, figure.rule, answer.value, answer.span)
     ours, rows = _in_print(figure, answer, comes_out), tuple(sorted(set(answer.rows)))
     relation = _relation(figure, answer)
-    return result.CheckedFigure(published, figure.rule, ours, comes_out, answer.how, **of, relation=relation, rows=rows)
+    note = _note(figure, answer, comes_out, ours)
+    of |= {"relation": result.NEARLY if note and not comes_out else relation, "rows": rows, "note": note}
+    return result.CheckedFigure(published, figure.rule, ours, comes_out or bool(note), answer.how, **of)
+
+
+def _note(figure: FigureToMatch, answer: Answer, comes_out: bool, ours: Printed) -> str:
+    """What differs a little between a published figure and ours, in a few words; empty where nothing does, or a lot."""
+    counted = figure.ask == "sql" and figure.scale is None and COUNTED.search(figure.unit)
+    if comes_out and figure.rule == "printed" and not counted and not rounds_to(*_of_print(figure, answer)):
+        # What is 6.7 is not six to a reader, and 2.77 is 2.7.
+        off = abs(answer.value - figure.published) / abs(figure.published)
+        return ours.text if off > read_questions().threshold.cut else ""
+    if comes_out:
+        # Of several ways of counting, one gives the published number.
+        if not counted or figure.rule != "in_span" or answer.span[0] == answer.span[1]:
+            return ""
+        low, high = answer.span
+        return f"{low:,.0f} to {high:,.0f} by our counts"
+    if counted and figure.rule == "printed" and answer.value > figure.published:
+        return f"{ours.text} by our count"
+    if figure.rule in ("more_than", "at_least", "at_most") and answer.span is None:
+        near = abs(answer.value - figure.published) < 10**-figure.decimals
+        return (ours.text if answer.value != figure.published else f"exactly {ours.text}") if near else ""
+    other = {"gain": ("saving", "more a minute"), "saving": ("gain", "less time")}.get(figure.scale or "")
+    if other and figure.rule == "printed":
+        turned = SCALES[other[0]].written(SCALES[figure.scale].answer(answer.value))
+        return f"{ours.text} {other[1]}" if gives(figure, "rounds", turned) else ""
+    return ""
+
+
+def _of_print(figure: FigureToMatch, answer: Answer) -> tuple[float, float, int]:
+    """Our value, the published one and its decimals."""
+    return answer.value, figure.published, figure.decimals
+
+
+def figure_notes(figures: Iterable[result.CheckedFigure]) -> list[result.Condition]:
+    """Published figures that ours give with a note, each as a condition that fails and does not matter."""
+    return [
+        result.Condition("the figure as it is printed", False, one.how, False, one.note, rows=one.rows)
+        for one in figures
+        if one.note
+    ]
 
 
 def gives(figure: FigureToMatch, rule: str, value: float, span: tuple[float, float] | None = None) -> bool:
@@ -134,6 +180,7 @@ def gives(figure: FigureToMatch, rule: str, value: float, span: tuple[float, flo
         "cut": lambda: _cut(value, published, figure.decimals),
         "more_than": lambda: value > published,
         "at_least": lambda: value >= published,
+        "at_most": lambda: value <= published,
         "up_to": lambda: value >= published or rounds_to(value, published, figure.decimals),
     }[rule]()
 
@@ -208,7 +255,7 @@ def definitions(context: Context, term: Term) -> result.Definitions:
     """The range of the first figure over the definitions of a term that the sentence allows."""
     figure = context.figure
     # One definition leaves no range open.
-    rule = "rounds" if figure.rule == "in_span" else figure.rule
+    rule = "rounds" if figure.rule in ("in_span", "printed") else figure.rule
     giving = sum(gives(figure, rule, value) for value in readings(context, term))
     return result.Definitions(term.term, term.why, sensitivity(context, term), giving, term.chance)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -17,7 +17,9 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter,
 from pydantic_core import to_json
 
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.questions import NOT_ASKED, STATES, UNKNOWN
+from claimcheck.analysis.questions import NOT_ASKED, NOT_CLAIMED, STATES, UNKNOWN
+from claimcheck.claims.register.articles import WHOLE
+from claimcheck.claims.register.attribution import Attribution
 from claimcheck.claims.register.claim import ArticleLine, Line, OutsideFact, VendorStance, order
 from claimcheck.claims.register.language import Kind, ShownQuery
 from claimcheck.claims.verdict.evidence import Evidence
@@ -156,6 +158,7 @@ class Definitions:
 EQUAL = "matches"
 MORE = "more than published"
 WITHIN = "the published figure lies within it"
+NEARLY = "nearly"
 
 
 @dataclass(frozen=True)
@@ -166,7 +169,8 @@ class CheckedFigure:
     ``articles``: those that print the figure, None for all of the claim's, empty where only the vendor does;
     ``phrase``: what our figure is a figure of, for a badge; ``relation``: how a figure that comes out is related to the
     published one; ``rows``: ids of the results that ours is computed from; ``formula``: ours in figures, if it is a
-    division; ``unread``: what the two ends of a span give, where they disagree.
+    division; ``note``: what differs a little, in a few words; ``unread``: what the two ends of a score's span
+    give, where they disagree.
     """
 
     published: Printed
@@ -176,10 +180,16 @@ class CheckedFigure:
     how: str
     articles: tuple[str, ...] | None = None
     phrase: str = ""
-    relation: Literal[EQUAL, MORE, WITHIN] = EQUAL
+    relation: Literal[EQUAL, MORE, WITHIN, NEARLY] = EQUAL
     rows: tuple[str, ...] = ()
     formula: str = ""
+    note: str = ""
     unread: str = ""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether ours gives the published figure without a note."""
+        return self.comes_out and self.relation != NEARLY
 
     @property
     def word(self) -> str:
@@ -190,7 +200,7 @@ class CheckedFigure:
     def found(self) -> str:
         """Our figure in print, and what it is to a published one that it gives without being the same."""
         text = self.unread or (self.computed.text if self.computed else "none")
-        return text if self.word in (EQUAL, "does not match", "not known") else f"{text}; {self.relation}"
+        return text if self.word in (EQUAL, NEARLY, "does not match", "not known") else f"{text}; {self.relation}"
 
 
 @dataclass(frozen=True)
@@ -253,7 +263,7 @@ class ClaimResult:
     said: _served(
         Annotated[dict[str, Line], PlainSerializer(_article_lines)], "the line in which each article makes it"
     )
-    by: _many(str, "companies whose claim it is: their own text makes it, or another reports it as their sentence") = ()
+    whose: _served(Attribution, "whose sentence it is") = field(default_factory=Attribution)
     statement: _text("the claim in our words")
     sentence: _served(str, "kind of the sentence in data/facts/questions.yml") = ""
     figures: _own(tuple[CheckedFigure, ...])
@@ -303,11 +313,27 @@ class ClaimResult:
         """The claim's number within its register."""
         return self.address.rpartition("/")[2]
 
+    @computed_field(description="companies whose claim it is, in their own words or as others report it")
+    @property
+    def by(self) -> tuple[str, ...]:
+        """The companies whose claim it is, those whose own words it is first."""
+        return self.whose.by
+
     @computed_field(description="articles that make the claim, by key")
     @property
     def articles(self) -> tuple[str, ...]:
         """Keys of the articles that make the claim."""
         return tuple(self.said)
+
+    @property
+    def as_read(self) -> str:
+        """That the verdict is as far as the text was read, where the rest of it could change the verdict; else empty.
+
+        What was not read could limit a sentence that something differs from, or say of which results a figure is that
+        we did not find. It can take nothing from a sentence of which everything holds.
+        """
+        sure = self.verdict == REPRODUCED and all(c.holds and c.state != NOT_CLAIMED for c in self.conditions)
+        return "" if sure or self.whose.read == WHOLE else "as far as we could read it"
 
     @property
     def address(self) -> str:
@@ -364,11 +390,11 @@ def with_texts(value: Any, change: Callable[[str], str], names: Collection[str])
     if not is_dataclass(value):
         return value
     changed = {}
-    for field in fields(value):
-        part = getattr(value, field.name)
-        new = change(part) if isinstance(part, str) and field.name in names else with_texts(part, change, names)
+    for one in fields(value):
+        part = getattr(value, one.name)
+        new = change(part) if isinstance(part, str) and one.name in names else with_texts(part, change, names)
         if new is not part:
-            changed[field.name] = new
+            changed[one.name] = new
     return replace(value, **changed) if changed else value
 
 

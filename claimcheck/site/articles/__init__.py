@@ -42,7 +42,7 @@ def newest(directive: BookDirective) -> str:
     book = directive.book
     head = find_register(roles(book.data_dir).latest, book.data_dir)
     texts = texts_of(head, others=False)
-    latest = sorted(texts, key=lambda key: texts[key].date, reverse=True)[:_NEWEST]
+    latest = sorted(texts, key=lambda key: texts[key].date or "", reverse=True)[:_NEWEST]
     rows = [(texts[key], directive.page_link(f"{ARTICLES}/{key}")) for key in latest]
     return part("articles", "newest", head, directive.page_link(head.page or register_page(head)), rows)
 

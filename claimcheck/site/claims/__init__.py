@@ -14,10 +14,9 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
 from claimcheck.analysis.questions import STATES
-from claimcheck.claims.register.articles import PRESS, Article
+from claimcheck.claims.register.articles import PART, PRESS, THROUGH, Article
 from claimcheck.claims.register.claim import STANCES
 from claimcheck.claims.texts.export import marked
-from claimcheck.claims.texts.wording import who
 from claimcheck.claims.verdict import result
 from claimcheck.claims.verdict.asked import verdict_at
 from claimcheck.core.files import script_json
@@ -33,6 +32,11 @@ from claimcheck.site.frame.metadata import DESCRIPTION
 
 # Where a directive puts the title of its page in lists, among the page's metadata.
 TITLE = "claimcheck-title"
+# How the text was read on which a verdict rests, in a sentence.
+READ_HOW = {
+    PART: "we could read a part of the text",
+    THROUGH: "we could read the text of whoever says it only through others, or in a copy in other words",
+}
 # The sections of a claim's own page that need nothing but the claim, by their macros in ``claims.html``.
 _SECTIONS = {
     "published": "Published and recomputed",
@@ -93,7 +97,7 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
         TITLE: f"Claim {claim.number}: {title}",
         QUOTATION: quotation,
     }
-    head = part("claims", "page_head", claim, who(claim, texts), passage, texts, there, there(REPLY))
+    head = part("claims", "page_head", claim, passage, texts, there, there(REPLY), READ_HOW)
     page = section(key, title, head + _errata(directive, claim))
     for name, heading, html in sections(claim):
         page += section(f"{key}-{name}", heading, html)
@@ -141,20 +145,22 @@ def sections(claim: result.ClaimResult) -> list[tuple[str, str, str]]:
 def claim_review(claim: result.ClaimResult, articles: Mapping[str, Article], edition: Edition) -> dict[str, Any]:
     """The review of a claim for machines: what was claimed, by which articles, and the verdict in words.
 
-    Its author is the company whose claim it is, or else the outlets. The rating has no number: verdicts are kinds of
-    answer and not steps of a scale. See schema.org/ClaimReview.
+    Its author is the company whose own words it is, or else the outlets. The rating has no number: verdicts are kinds
+    of answer and not steps of a scale. See schema.org/ClaimReview.
     """
     texts = [articles[key] for key in claim.articles]
 
     def named(name: str) -> dict[str, str]:
         return {"@type": "Organization", "name": name}
 
+    def dated(day: str | None) -> dict[str, str]:
+        return {"datePublished": day} if day else {}
+
     said = [
-        {"@type": "Article", "headline": text.title, "datePublished": text.date, "author": named(text.author)}
-        for text in texts
+        {"@type": "Article", "headline": text.title, **dated(text.date), "author": named(text.author)} for text in texts
     ]
-    authors = [named(name) for name in claim.by or dict.fromkeys(text.author for text in texts)]
-    first = min(text.date for text in texts)
+    authors = [named(name) for name in claim.whose.own or dict.fromkeys(text.author for text in texts)]
+    first = min((text.date for text in texts if text.date), default=None)
     return {
         "@context": "https://schema.org",
         "@type": "ClaimReview",
@@ -162,7 +168,7 @@ def claim_review(claim: result.ClaimResult, articles: Mapping[str, Article], edi
         "datePublished": edition.release.isoformat(),
         "author": {**named("claimcheck"), "url": edition.address},
         "claimReviewed": claim.statement,
-        "itemReviewed": {"@type": "Claim", "author": authors, "datePublished": first, "appearance": said},
+        "itemReviewed": {"@type": "Claim", "author": authors, **dated(first), "appearance": said},
         "reviewRating": {"@type": "Rating", "alternateName": claim.verdict, "ratingExplanation": claim.explanation},
         "version": edition.version,
     }
@@ -177,27 +183,27 @@ def _newest(book: Book) -> list[ClaimRegister]:
 class ScorecardDirective(BookDirective):
     """``scorecard [register]``: every claim on a line, the newest round first, to be filtered.
 
-    Of all registers unless one is named; with the option ``by``, the claims of that company, which open with those of
-    its latest round.
+    Of all registers unless one is named; with the option ``own`` or ``reported``, the claims in the own words of that
+    company, or those that others report as its, which open with those of its latest round.
     """
 
     optional_arguments = 1
-    option_spec: ClassVar[dict[str, Any]] = {"by": directives.unchanged_required}
+    option_spec: ClassVar[dict[str, Any]] = dict.fromkeys(("own", "reported"), directives.unchanged_required)
 
     def run(self) -> list[nodes.Node]:
-        """The table, with the anchor ``claims-scorecard``."""
+        """The table, with the anchor ``claims-scorecard``, of a company ``claims-own-scorecard`` and so on."""
         book = self.book
         heads = [find_register(self.arguments[0], book.data_dir)] if self.arguments else _newest(book)
         claims = [claim for head in heads for claim in book.of_register(head.prefix)]
-        if by := self.options.get("by"):
-            claims = [claim for claim in claims if by in claim.by]
+        for way, company in self.options.items():
+            claims = [claim for claim in claims if company in getattr(claim.whose, way)]
         rounds = {head.prefix: head.round for head in heads}
         origins = [("|".join(claim.by) or PRESS, rounds[claim.register]) for claim in claims]
         texts = sorted({(key, book.texts[key].short) for claim in claims for key in claim.articles})
         names = [*sorted({name for claim in claims for name in claim.by or [PRESS]}), *result.VERDICTS]
         words = json.dumps(dict(texts) | STANCES | dict(zip(names, names, strict=True)), ensure_ascii=False)
-        html = part("scorecard", "scorecard", claims, origins, book.texts, words, self.claim_link, bool(by))
-        return self.place("claims-scorecard", "Scorecard", html)
+        html = part("scorecard", "scorecard", claims, origins, book.texts, words, self.claim_link, bool(self.options))
+        return self.place("-".join(["claims", *self.options, "scorecard"]), "Scorecard", html)
 
 
 def company_answer(directive: BookDirective, name: str) -> str:
@@ -235,8 +241,8 @@ def whose(directive: BookDirective) -> str:
     return part("scorecard", "companies", rows)
 
 
-# A company with fewer claims than this is one of the others.
-_MANY, _OTHERS = 12, "others"
+# A company with fewer claims than this is compared with nobody, and one of the others.
+_MANY, _OTHERS = 30, "others"
 
 
 def asked_questions(directive: BookDirective) -> str:

@@ -1,10 +1,12 @@
 /* What prints a figure, in sentences: the answer to a phrase, as the command and the page have it. */
 import { claimedOf } from "./claimed.js";
+import { scopeOf } from "./context.js";
 import { finderOf } from "./finder.js";
 import { judgementOf } from "./judgement.js";
 import { isPair, readingOf } from "./phrase.js";
 import { refusalsOf } from "./refusals.js";
 import { roundsOf } from "./rounds.js";
+import { spanned, spannedRounds } from "./spans.js";
 import { energyTable } from "./tables.js";
 import { asPublished, filled, listed, once, printed, sentence } from "./words.js";
 
@@ -101,7 +103,7 @@ export const answersOf = (results, rules, judged, more) => {
     return [["results", figure], ...(trains && isPair(figure) ? [/** @type {[string, FindFigure]} */ (["training", figure])] : [])];
   };
   /** The tables that the answer to a phrase needs next to those of results. @param {FindAsked} asked */
-  const needs = (asked) => [...new Set([...asked.figures.flatMap((figure) => tries(asked, figure).map(([bank]) => bank)), ...(asked.figures.length ? [] : ["training"]), ...(asked.figures.some(({ unit }) => unit === "measured") ? ["energy"] : [])])].map((bank) => bank.replace("open ", "")).filter((bank) => bank !== "results" && bank !== "open");
+  const needs = (asked) => [...new Set([...asked.figures.flatMap((figure) => tries(asked, figure).map(([bank]) => bank)), ...(asked.figures.length ? [] : ["training", ...((asked.names.chip ?? []).length > 1 ? ["chips"] : [])]), ...(asked.figures.some(({ unit }) => unit === "measured") ? ["energy"] : [])])].map((bank) => bank.replace("open ", "")).filter((bank) => bank !== "results" && bank !== "open");
 
   /** The figure in one digit more than it was printed in; one that was published with as many digits as results are printed.
    * @param {FindBank} bank @param {number} decimals @param {FindHit} hit */
@@ -125,9 +127,10 @@ export const answersOf = (results, rules, judged, more) => {
     return filled(own[rated ? "single" : "single_time"], { result: over, unit, ...said });
   };
 
-  /** What speaks against a hit, or that nothing does. @param {FindHit} hit */
-  const faultsInWords = (hit) => {
-    const [declared, none] = hit.rows.length > 1 ? [words.faults, words.no_faults] : [words.single_faults, words.no_single_faults];
+  /** What speaks against a hit, or that nothing does; a time is compared with those on as many chips. @param {FindHit} hit */
+  const faultsInWords = (hit, timed = false) => {
+    const alone = timed ? words.no_single_faults_timed : words.no_single_faults;
+    const [declared, none] = hit.rows.length > 1 ? [words.faults, words.no_faults] : [words.single_faults, alone];
     return hit.faults.length ? sentence(hit.faults.map((name) => declared[name].words).join("; ")) : none;
   };
 
@@ -201,7 +204,7 @@ export const answersOf = (results, rules, judged, more) => {
       owners: named("submitter"),
       chips: named("product"),
       rounds: named("round"),
-      against: judging ? faultsInWords(hit) : "",
+      against: judging ? faultsInWords(hit, table.get("higher_is_better", hit.rows[0]) !== true) : "",
       points: hit.points,
       leaves_out: judging ? leftOut(bank, asked, hit) : "",
       query: found ? query : "",
@@ -240,6 +243,8 @@ export const answersOf = (results, rules, judged, more) => {
       const told = countedIn.told(bankOf(inTraining(asked) || asked.scope?.suite === "training" ? "training" : "results"), asked, figure);
       return answered(bankOf("results"), asked, figure, told.length ? words.counted.says : says, NOTHING, { claims, told, exact: countedIn.prints(bankOf(inTraining(asked) || asked.scope?.suite === "training" ? "training" : "results"), asked, figure) });
     }
+    const among_ = inSpans(asked, figure);
+    if (among_ && !claims.length) return answered(bankFor({ ...asked, scope: { suite: "training", rounds: [] } }), asked, figure, says, NOTHING, { told: [among_.says] });
     const looked = ways.map(([name, as]) => ({ bank: bankOf(name), as })).map(({ bank, as }) => ({ bank, as, outcome: bank.finder.look(asked, as, limit) }));
     const matching = looked.filter(({ outcome }) => outcome.matching);
     const chance = (/** @type {FindOutcome} */ outcome) => outcome.alike ?? outcome.share ?? 1;
@@ -320,7 +325,10 @@ export const answersOf = (results, rules, judged, more) => {
    * none. @param {string} phrase @param {number} limit */
   const reply = (phrase, limit) => {
     const asked = read(phrase, true);
+    const { suite } = scopeOf(words, phrase);
+    const elsewhere = suite && !["training", "inference", "Endpoints"].includes(suite) ? filled(words.text.suite, { suite }) : null;
     const figure = asked.figures.find(({ kinds }) => kinds.length) ?? asked.figures[0];
+    if (elsewhere && figure) return { found: answered(bankOf("results"), asked, figure, "", NOTHING, { told: [elsewhere] }), further: [], refused: null };
     if (asked.ids.length) return { found: answerId(asked, asked.ids[0], limit), further: [], refused: null };
     const found = figure ? answer(asked, figure, limit) : answerNames(asked, phrase, limit);
     if (figure && found && !figure.kinds.length && !found.claims.length && !found.told.length) return { found: null, further: [], refused: filled(words.refused.kind, { figure: figure.text }) };
@@ -351,5 +359,13 @@ export const answersOf = (results, rules, judged, more) => {
   const having = (/** @type {FindAsked} */ asked) => bankFor(asked).finder.having(asked).length > 0;
   const claimsOf = (/** @type {FindAsked} */ asked, /** @type {FindFigure} */ figure) => claimed().of(asked, figure, true, false);
 
-  return { answer, reply, read, needs, pairOf, lacking, having, claimsOf, namesInPrint: (/** @type {FindAsked["names"]} */ names) => namesInPrint(bankOf("results"), names) };
+  /** Of a round whose scores are mostly spans what a figure is; null where another is asked. @param {FindAsked} asked @param {FindFigure} figure */
+  const inSpans = (asked, figure) => {
+    const [round, ...others] = (asked.names.round ?? []).flat();
+    const training = asked.scope?.suite === "training" || inTraining(asked) || figure.unit === "minutes" || asked.words.includes("training");
+    if (!training || others.length || !spannedRounds(rules).includes(round)) return null;
+    return spanned(rules, asked, figure) ?? { outcome: "chance", says: String(words.spans.other), rows: [], address: "" };
+  };
+
+  return { answer, reply, read, needs, inSpans, pairOf, lacking, having, claimsOf, namesInPrint: (/** @type {FindAsked["names"]} */ names) => namesInPrint(bankOf("results"), names) };
 };

@@ -111,7 +111,8 @@ export const claimedOf = (claims, rules, read, factsOf) => {
     // In a text a claim is named by its round and what else it shares, or by its benchmark and chip.
     const isMeant = (/** @type {PackedClaim} */ one, /** @type {ReturnType<typeof shared>} */ { specific, alike, named: many }) => {
       const scope = asked.scope;
-      if (!scope) return true;
+      // A ratio of one digit and a chip alone name no claim: five times is said of much.
+      if (!scope) return !isPair(figure) || figure.digits > 9 || alike + specific + many > 1 || !Object.keys(asked.names).length;
       if (scope.rounds.length) return counted ? many + alike > 0 : specific + Math.floor(alike / 2) > 0;
       return specific > 1 || (telling && exact(one)) || (counted && specific > 0);
     };

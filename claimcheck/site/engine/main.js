@@ -4,15 +4,15 @@ import fs from "node:fs";
 import zlib from "node:zlib";
 import { answersOf } from "./answers.js";
 import { ratioOf } from "./compare.js";
-import { sheetHtml } from "./drawn.js";
 import { decidesOn, inOrder, meets } from "./judge.js";
 import { judgementOf } from "./judgement.js";
 import { comparing, idOf, offered, pairHtml, pairingOf, placeOfId, searching, titled } from "./pairing.js";
 import { printedForm } from "./phrase.js";
 import { costOf, pricesOf } from "./prices.js";
-import { linesOf as answerLines, htmlOf } from "./render.js";
+import { htmlOf, linesOf as answerLines, wrapped } from "./render.js";
 import { resultSet } from "./resultset.js";
-import { decoded, sheetOf } from "./sheet.js";
+import { decoded } from "./csv.js";
+import { sheetAnswer, sheetOf } from "./sheet.js";
 import { sourceLine, tableOf } from "./tables.js";
 import { summaryOf, textOf } from "./text.js";
 import { recordOf } from "./told.js";
@@ -31,7 +31,7 @@ const results = once(() => load("results"));
 const whole = once(() => results().add(load("details")));
 const compared = once(() => /** @type {CompareTable} */ (load("compare")));
 const judgement = once(() => judgementOf({ results: results(), compare: compared() }));
-const extra = { claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")) };
+const extra = { claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")), chips: once(() => load("chips")) };
 const blobs = once(() => load("blobs"));
 const finding = once(() => answersOf(results(), compared().rules, judgement(), extra));
 
@@ -43,30 +43,6 @@ class Refused extends Error {
     this.answer = { error: words, rule, fix };
   }
 }
-
-/** Lines for a terminal of 100 columns, addresses and names unbroken; each after the first hangs.
- * @param {string} text @param {number} indent */
-const wrapped = (text, indent = 0) => {
-  const lines = [" ".repeat(indent)];
-  let empty = true;
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    if (!empty && lines[lines.length - 1].length + 1 + word.length > 100) {
-      lines.push(" ".repeat(indent + 2));
-      empty = true;
-    }
-    lines[lines.length - 1] += empty ? word : ` ${word}`;
-    empty = false;
-  }
-  return empty ? [] : lines;
-};
-
-/** An answer of drawn.js in lines for a terminal: a block begins one, a list or a heading leaves one empty, and what a link leads to has its own.
- * @param {string} html */
-const linesOf = (html) => html.replace(/\n/g, " ").replace(/<label.*?<\/label>/g, "").replace(/<svg[^>]* aria-label="([^"]*)".*?<\/svg>/g, "<p>$1")
-  .replace(/<a href="([^"]*)">(.*?)<\/a>[,.]?/g, "$2:\n$1\n").replace(/<tr class="cc-compared__differs">/g, "<tr>≠ ").replace(/<\/t[dh]>\s*<t[dh][^>]*>/g, " | ")
-  .replace(/<(?:h\d|ul|ol|table|details|li><p)\b/g, "\n\n$&").replace(/<(?:p|li|tr|summary)\b/g, "\n$&").replace(/<[^>]*>/g, "")
-  .replace(/&#(\d+);/g, (_mark, code) => String.fromCharCode(code)).replace(/\n[\n ]*\n/g, "\n\n").trim().split("\n")
-  .flatMap((line) => (line.trim() ? wrapped(line, line.startsWith("http") ? 3 : 0) : [""]));
 
 /* ---- find ---- */
 
@@ -174,7 +150,7 @@ const sheet = ({ file }) => {
   if ("refused" in found) throw new Refused(String(found.refused), "a table of results has a heading line", "see claimcheck table --help");
   const cells = found.cells.map((cell) => ({ ...cell, row: undefined }));
   const wrong = cells.some(({ outcome }) => !rules.sheet.alike.includes(outcome));
-  return { ...found, cells, wrong, lines: () => linesOf(sheetHtml(found, rules.sheet.alike, Infinity)) };
+  return { ...found, cells, wrong, lines: () => answerLines(sheetAnswer(found, rules, Infinity)) };
 };
 
 /** @type {Record<string, (request: any) => any>} */

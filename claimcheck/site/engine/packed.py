@@ -15,6 +15,7 @@ from typing import Any
 
 import pandas as pd
 
+from claimcheck.analysis import chips
 from claimcheck.analysis import comparison as judgement
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.view import named, names_in_print, on_sale, title, without_target
@@ -76,6 +77,7 @@ def write_packed(tables: Tables, folder: Path) -> None:
         "training": pack(_trained(tables), dict.fromkeys(("row_id", "path"), _TRAINING_PARTS)),
         "energy": _energy(tables),
         "blobs": _blobs(tables),
+        "chips": _chips(tables),
         "claims": _claimed(tables),
     }
     # A page that is opened as a file can load nothing but scripts.
@@ -122,7 +124,7 @@ def _runs(rows: pd.DataFrame) -> pd.Series:
 
 def _trained(loaded: Tables) -> pd.DataFrame:
     """The results of Training and HPC in columns of ``results``; ``scenario`` says which suite ran."""
-    # The engine has no words for a span yet, and without the spans the fastest of a round is not known.
+    # Without the spans the fastest of a round is not known: its scores are those of _spans.
     spans = loaded.training["round"][loaded.training["score_source"] == "span"]
     rows = named(loaded.trained[~loaded.trained["round"].isin(spans)])
     scaling = "HPC " + rows["scenario"] + " scaling"
@@ -139,6 +141,43 @@ def _trained(loaded: Tables) -> pd.DataFrame:
     return rows.reset_index(drop=True)[[*columns, "per_accelerator"]]
 
 
+def _spans(loaded: Tables) -> list[dict[str, Any]]:
+    """The closed scores of rounds of which many are known as a span alone: their ends in minutes, and their words."""
+    sql = """select row_id, round, division, benchmark, submitter, accelerators, printed, score_source,
+        coalesce(score_low, time_to_train_minutes) as low, coalesce(score_high, time_to_train_minutes) as high,
+        time_to_train_minutes, printed_score,
+        repo, commit, path from training_results where division = 'closed' and score_source is not null and round in
+        (select round from training_results where score_source = 'span') order by row_id"""
+    with loaded.database(sql) as database:
+        scores = database.execute(sql).df().set_index("row_id")
+    rows = named(loaded.training.set_index("row_id", drop=False).loc[scores.index].reset_index(drop=True))
+    printed = names_in_print({*rows["submitter"]}, {*rows["benchmark"]})
+    return [
+        {
+            "row_id": row_id,
+            **{name: str(score[name]) for name in ("round", "benchmark", "submitter")},
+            "title": title(str(score["benchmark"])),
+            "chip": chip,
+            "owner": printed.get(str(score["submitter"]), str(score["submitter"])),
+            "accelerators": int(score["accelerators"]),
+            "low": float(score["low"]),
+            "high": float(score["high"]),
+            "exact": score["score_source"] != "span",
+            # With the digits that were printed, which are more than the tables' own words have.
+            "words": score["printed"] if score["score_source"] == "span" else f"{_minutes(score)} minutes",
+            "address": f"https://github.com/{score['repo']}/tree/{score['commit']}/{score['path']}",
+        }
+        for (row_id, score), chip in zip(scores.iterrows(), rows["product"], strict=True)
+        if pd.notna(score["low"]) and pd.notna(score["accelerators"])
+    ]
+
+
+def _minutes(score: pd.Series) -> str:
+    """A score's minutes as somebody printed them, or as they are known."""
+    printed = score["printed_score"]
+    return str(printed) if pd.notna(printed) else as_published(float(score["time_to_train_minutes"]))
+
+
 def _energy(loaded: Tables) -> Packed:
     """Of each result with measured power its place among the results, and that power, with its unit."""
     rows = loaded.results.reset_index(drop=True)
@@ -146,6 +185,18 @@ def _energy(loaded: Tables) -> Packed:
     # More digits than a figure per watt is printed with take space alone.
     rows = rows.assign(power=rows["power"].astype(float).map("{:.8g}".format).astype(float))
     return pack(rows[["row", "power", "power_unit"]].reset_index(drop=True))
+
+
+def _chips(loaded: Tables) -> Packed:
+    """The table chip_pairs; of what it rests on the first result of each, by its place among the results."""
+    places = pd.Series(loaded.results.index, index=loaded.results["row_id"], dtype=float)
+    listed_ids = [loaded.chip_pairs[name].str.split(BETWEEN, n=1, regex=False) for name in ("row_ids", "other_row_ids")]
+    rows, others = (pd.Series(places.reindex(ids.str[0]).to_numpy()) for ids in listed_ids)
+    columns = ["round", "chip", "other", "reading", "family", "scenario"]
+    pairs = loaded.chip_pairs[columns].assign(
+        ratio=loaded.chip_pairs["ratio"].astype(float).round(6), row=rows, other_row=others
+    )
+    return pack(pairs)
 
 
 def _blobs(loaded: Tables) -> Packed:
@@ -218,6 +269,9 @@ def rules(loaded: Tables) -> dict[str, Any]:
             {*loaded.results["submitter"], *loaded.trained["submitter"]}, {*benchmarks, *loaded.trained["benchmark"]}
         ),
         "rounds": rounds,
+        # Of each product its chip, for the table chips.
+        "chips": dict(named(loaded.results)[["product", "chip"]].dropna().drop_duplicates().to_numpy().tolist()),
+        "spread": chips.spread(loaded.chip_cells).round(1).to_dict(),
         "listed": loaded.listed.parts,
         "last": loaded.listed.last,
         "breaks": {name: cut.model_dump() for name, cut in loaded.listed.breaks.items()},
@@ -248,6 +302,7 @@ def _training_rules(loaded: Tables) -> dict[str, Any]:
     rounds = sorted(rows["round"].unique(), key=order)
     return {
         "rounds": rounds,
+        "spans": _spans(loaded),
         "benchmarks": {name: (name, "") for name in benchmarks},
         "retrieved": {
             name: retrieved(loaded.rounds[key]) for name in rounds if (key := f"training-{name}") in loaded.rounds

@@ -1,4 +1,5 @@
 /* What a round has, counted; and where names lead that come without a figure. */
+import { twoChips } from "./twochips.js";
 import { filled, kept, printed } from "./words.js";
 
 // What a list of results is filtered by, for names of these kinds.
@@ -90,17 +91,12 @@ export const roundsOf = (rules, more) => {
       return { rows: of, kind: "named", measure, value: of.length > 1 ? over / under : measure === "per" ? over : Number(get("value", of[0])), faults: [], points: 0 };
     };
     if (chips.length > 1) {
-      const divided = (/** @type {number} */ row) => bank.name === "training" || get("per_accelerator", row) !== null;
-      const sides = (/** @type {number[]} */ of) => chips.slice(0, 2).map((group) => of.filter((row) => group.includes(String(get("product", row))) && divided(row)));
-      const both = (/** @type {number[]} */ of) => sides(of).every((side) => side.length);
-      const cells = [...Map.groupBy(rows, (row) => `${get("round", row)}|${cellOf(row)}`).values()].filter(both);
-      if (!cells.length) return none;
-      const cell = latest(cells);
-      // Of systems of one size, where both chips have some.
-      const sized = [...Map.groupBy(cell, (row) => get("accelerators", row)).values()].filter(both).sort((a, b) => b.length - a.length)[0];
-      if (!sized && bank.name === "training") return none;
-      const pair = sides(sized ?? cell).map((side) => bestOf(bank, side)).sort((a, b) => rateOf(bank, b) - rateOf(bank, a));
-      return { says: sized ? filled(leading.sized, { n: get("accelerators", pair[0]) }) : leading.compare, hits: [hit(pair)], page: "" };
+      const table = bank.name === "results" ? more.chips() : null;
+      const flat = (/** @type {string} */ category) => (asked.names[category] ?? []).flat();
+      const found = table && twoChips(table, rules, chips.slice(0, 2), { rounds: flat("round"), families: flat("benchmark"), scenarios: flat("scenario") });
+      if (!found) return none;
+      const pairs = found.tests.map((test) => (test.ratio < 1 ? [...test.rows].reverse() : test.rows));
+      return { says: found.says, hits: pairs.map(hit), page: "" };
     }
     if (!rows.length) return none;
     const round = latest([...Map.groupBy(rows, (row) => get("round", row)).values()]);

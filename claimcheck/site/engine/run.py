@@ -21,7 +21,7 @@ from claimcheck.data.paths import DATA_DIR
 
 ENGINE = Path(__file__).parent
 # The packed tables, and what they are made from: files of data/, and code.
-PACKED = ("results", "details", "accuracy", "compare", "runs", "training", "energy", "claims", "blobs")
+PACKED = ("results", "details", "accuracy", "compare", "runs", "training", "energy", "claims", "blobs", "chips")
 _DATA = (
     "tables/*",
     "typed/*",

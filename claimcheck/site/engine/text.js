@@ -198,9 +198,11 @@ const resultOf = (engine, rules, item, around) => {
   if (counted && !["results", "organisations", "systems", "wins", "partners", "records", "benchmarks", "measured", "nodes"].includes(String(figure.unit)) && !figure.of) return nothing("outside", rules.text.outside);
   const lacks = notHeld(engine, rules, item);
   if (lacks) return nothing("none", lacks);
+  const spans = counted ? null : engine.inSpans(askedOf(item), figure);
   const found = looked(engine, rules, item);
   const claim = claimOf(item, found);
   if (claim) return { outcome: "claim", says: claim.text, found, claim, hit: undefined };
+  if (spans && !(spans.outcome === "none" && isEarlier(rules, item))) return { ...nothing(spans.outcome, spans.outcome === "chance" ? rules.text.open : spans.says), found, hit: spans.outcome === "result" ? /** @type {any} */ (spans) : undefined };
   if (counted) return found.told.length && scope.rounds.length && found.exact ? { ...nothing("count", found.told[0]), found } : nothing("outside", rules.text.open);
   const pair = isPair(figure) ? pairAround(engine, item, around) : null;
   if (pair) return { outcome: "result", says: pair.sentence, found: { ...found, hits: [pair] }, claim, hit: pair };

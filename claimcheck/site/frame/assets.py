@@ -29,7 +29,8 @@ _TABLE = ("frame/table.js",)
 ENGINE_JS = "engine.js"
 _ENGINE = (
     *("engine/tables.js", "engine/judgement.js", "engine/answers.js", "engine/text.js", "engine/told.js"),
-    *("engine/drawn.js", "engine/pairing.js", "engine/prices.js", "engine/resultset.js", "engine/sheet.js"),
+    *("engine/drawn.js", "engine/pairing.js", "engine/prices.js", "engine/resultset.js", "engine/csv.js"),
+    "engine/sheet.js",
     *("tools/packed.js", "tools/resultchart.js"),
 )
 _STYLES = (

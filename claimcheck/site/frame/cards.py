@@ -17,8 +17,8 @@ from claimcheck.charts.theme import WIDTH as CHART_WIDTH
 from claimcheck.claims.texts.wording import MARKS
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.core.files import write
-from claimcheck.core.printing import listed, sentence
-from claimcheck.site.book import QUOTATION, Book, book_of, drawings
+from claimcheck.core.printing import sentence
+from claimcheck.site.book import QUOTATION, book_of, drawings
 from claimcheck.site.contents import companies, company_page
 from claimcheck.site.frame import exhibits
 
@@ -56,7 +56,7 @@ def write_card(app: Sphinx, page: str) -> str:
         return next((_path(home) for home, name in pages.items() if name in claim.by), SHARED)
     words: tuple[str, str, str, str, str] | None = None
     if claim:
-        words = _of_claim(claim, book, app.env.metadata[page][QUOTATION].footnote)
+        words = _of_claim(claim, app.env.metadata[page][QUOTATION].footnote)
     elif page in pages:
         words = (f"The claims of {pages[page]}", book.company(pages[page])[1], _INK, "", "")
     if words:
@@ -75,14 +75,14 @@ def _path(page: str) -> str:
     return f"{_CARDS}/{page.replace('/', '-')}.png"
 
 
-def _of_claim(claim: ClaimResult, book: Book, notes: str) -> tuple[str, str, str, str, str]:
+def _of_claim(claim: ClaimResult, notes: str) -> tuple[str, str, str, str, str]:
     """Who printed what; the verdict with its sign and the figure that decides it, in the verdict's colour."""
-    said = listed(claim.by or list(dict.fromkeys(book.texts[key].author for key in claim.articles)))
     printed = claim.published_text if claim.figures and len(claim.statement) > _LONGEST_CLAIM else claim.statement
     kind, sign = MARKS[claim.verdict]
     found = f"{sign} {sentence(claim.called).rstrip('.')}{f': {claim.reason}' if claim.reason else ''}"
     colour = TOKENS[VERDICTS[kind]][0]
-    return f"{said}: {sentence(printed)}", found, colour, notes if len(notes) < _LONGEST_NOTE else "", ""
+    title = f"{sentence(claim.whose.speaker).rstrip('.')}: {sentence(printed)}"
+    return title, found, colour, notes if len(notes) < _LONGEST_NOTE else "", ""
 
 
 def write_shared(app: Sphinx) -> None:

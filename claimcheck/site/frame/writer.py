@@ -38,9 +38,10 @@ _REPOSITORY = re.compile(r"https://github\.com/([^/]+/[^/?#]+)")
 _REFERENCE = re.compile(r' class="reference (?:in|ex)ternal"')
 # In code, what has the colour of the text around it.
 _PLAIN = (Name, Name.Namespace, Punctuation, Text.Whitespace)
-# What a cell stated, below its code; and code that the switch shows.
+# What a cell stated, below its code; code that the switch shows; and the cell that it hides last.
 STATED = "cc-stated"
 CODE = "cc-code"
+HEADLINE = "cc-headline"
 FOLDER = "tables"
 # A table longer than this keeps so many rows.
 LONGEST_TABLE, SHOWN_ROWS = 40, 15
@@ -93,10 +94,11 @@ PygmentsBridge.html_formatter = _CodeFormatter
 
 
 class HideCode(SphinxPostTransform):
-    """Put the code of cells with a tag that hides it behind the page's switch, which is above the first cell.
+    """Put all code of a page behind its switch, which is above the first cell: none, the first cell, or all.
 
-    A cell without such a tag shows its code and what it stated; one with ``hide-cell`` is hidden whole. A cell that is
-    hidden under words of its own (a long table) keeps its fold, and the code of a figure is in one below it.
+    The first cell, if it has no tag that hides it, goes from a table to the headline figure in plain pandas: it is
+    shown unless the switch says none. A cell without a figure or a table is hidden whole, as is one with ``hide-cell``,
+    but one that is hidden under words of its own (a long table) keeps its fold.
     """
 
     # Before MyST-NB folds the cells that ask for it.
@@ -105,39 +107,33 @@ class HideCode(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:
         """Change the document in place."""
-        cells = [node for node in self.document.findall(nodes.container) if _is_code(node)]
-        if any([_hide(cell) for cell in cells]):
-            first = cells[0]
-            first.parent.insert(first.parent.index(first), nodes.raw("", part("cells", "switch"), format="html"))
+        cells = [node for node in self.document.findall(nodes.container) if node.get("nb_element") == "cell_code"]
+        if not cells:
+            return
+        first, *_ = cells
+        headline = "hide_mode" not in first
+        switch = nodes.raw("", part("cells", "switch", headline), format="html")
+        for cell in cells[headline:]:
+            _hide(cell)
+        if headline:
+            first["classes"].append(HEADLINE)
+        first.parent.insert(first.parent.index(first), switch)
 
 
-def _hide(cell: nodes.container) -> bool:
-    """Mark what the tags of a cell hide; whether there is any."""
-    mode = cell.attributes.pop("hide_mode", None)
-    if mode is None:
-        return False
-    for node in [node for node in cell.findall(nodes.literal_block) if STATED in node["classes"]]:
-        node.parent.remove(node)
-    if mode == "all":
-        cell["classes"].append(CODE)
-    for node in [node for node in cell.children if node.get("nb_element") == "cell_code_source"]:
-        if any(name.startswith("fig-") for part in cell.findall(nodes.Element) for name in part["ids"]):
-            cell.remove(node)
-            cell += [
-                nodes.raw("", part("cells", "figure_code"), format="html"),
-                node,
-                nodes.raw("", "</details>", format="html"),
-            ]
-        else:
-            node["classes"].append(CODE)
-    return True
-
-
-def _is_code(node: nodes.Node | None) -> bool:
-    if not isinstance(node, nodes.container) or node.get("nb_element") != "cell_code":
-        return False
+def _hide(cell: nodes.container) -> None:
+    """Mark what the switch shows of a cell."""
     # MyST-NB's own words have a place for the kind of what is hidden.
-    return node.get("hide_mode") != "all" or "{type}" in node["prompt_show"]
+    if cell.get("hide_mode") == "all" and "{type}" not in cell["prompt_show"]:
+        shown = True
+    else:
+        # A figure has its id, a table is HTML that has it.
+        ids = [name for part in cell.findall(nodes.Element) for name in part["ids"]]
+        exhibit = any(name.startswith("fig-") for name in ids) or 'id="tab-' in cell.astext()
+        shown = cell.attributes.pop("hide_mode", "input" if exhibit else "all") != "all"
+    for node in [node for node in cell.findall(nodes.literal_block) if STATED in node["classes"]]:
+        node["classes"].append(CODE)
+    for node in [node for node in cell.children if node.get("nb_element") == "cell_code_source"] if shown else [cell]:
+        node["classes"].append(CODE)
 
 
 def render_partial(builder: StandaloneHTMLBuilder, node: nodes.Node | None) -> dict[str, str]:
@@ -153,9 +149,8 @@ def render_partial(builder: StandaloneHTMLBuilder, node: nodes.Node | None) -> d
 
 def open_fold(writer: HTML5Translator, node: HideCodeCellNode) -> None:
     """Write the beginning of a fold: no paragraph may be in a summary, whose name is what it shows."""
-    said = Markup('<summary><span class="collapsed">{}</span><span class="expanded">{}</span></summary>')
     writer.body.append(writer.starttag(node, "details", CLASS="hide"))
-    writer.body.append(said.format(node["prompt_show"], node["prompt_hide"]))
+    writer.body.append(Markup("<summary>{}</summary>").format(node["prompt_show"]))
 
 
 def close_fold(writer: HTML5Translator, node: HideCodeCellNode) -> None:

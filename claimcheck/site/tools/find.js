@@ -10,7 +10,9 @@
   const output = byId("cc-whence-answer");
   const status = byId("cc-whence-status");
   const { button, copies, make } = window.claimcheckTable;
-  const { answersOf, decoded, figureHtml, htmlOf, judgementOf, loadTable, recordOf, sentence, sheetHtml, sheetOf, summaryOf, sourceLine, tableLoader, textOf } = window.claimcheckEngine;
+  const {
+    answersOf, decoded, figureHtml, htmlOf, judgementOf, loadTable, recordOf, sentence, sheetAnswer, sheetOf, sourceLine, summaryOf, tableLoader, textOf,
+  } = window.claimcheckEngine;
   // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text
   // and so many characters of it.
   const [SHOWN, MORE, WAIT, FIGURES, LONGEST] = [3, 20, 20, 60, 20000];
@@ -29,7 +31,7 @@
     await pause();
     const judgement = judgementOf({ results, compare: /** @type {CompareTable} */ (table) });
     await pause();
-    const engine = answersOf(results, rules, judgement, { claims: () => claims, training: () => extra.training, energy: () => extra.energy });
+    const engine = answersOf(results, rules, judgement, { claims: () => claims, training: () => extra.training, energy: () => extra.energy, chips: () => extra.chips });
     return { engine, words: rules.find, results, rules };
   });
   /** Loads what the answers to a phrase need. @param {Answers} engine @param {FindAsked} asked */
@@ -183,7 +185,7 @@
     extra.training ??= await load("training");
     const found = sheetOf(results, rules, () => extra.training)(text);
     fileStatus.textContent = "refused" in found ? sentence(String(found.refused)) : `${found.cells.length.toLocaleString("en")} cells of this table hold a result.`;
-    cells.innerHTML = "refused" in found ? "" : sheetHtml(found, rules.sheet.alike);
+    cells.innerHTML = "refused" in found ? "" : htmlOf(sheetAnswer(found, rules), { site: rules.pages.root, root: page.dataset.root });
   };
   file.addEventListener("change", async () => {
     if (file.files[0]) await compareTable(decoded(new Uint8Array(await file.files[0].arrayBuffer())));

@@ -1,0 +1,109 @@
+"""Verdicts that a rule must reach, each for the fault that it once had; and that whoever compares is asked."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from claimcheck.analysis.questions import NOT_CLAIMED
+from claimcheck.claims.register.reading import load_register
+from claimcheck.claims.verdict.asked import kind_of
+from claimcheck.claims.verdict.evaluate import _answered
+from claimcheck.claims.verdict.result import CONTRADICTED, NARROWER, REPRODUCED, WITH_NOTE
+from claimcheck.data.registers import read_questions
+
+
+@pytest.mark.parametrize(
+    ("number", "called", "reason"),
+    [
+        # A limit that the text sets is no tick, and its figure is in the badge where it turns round.
+        ("v6.1/7", "reproduced, as stated", "7% behind the fastest B300"),
+        ("v6.1/9", REPRODUCED, ""),
+        ("v5.1/29", REPRODUCED, ""),
+        # Who submitted it; totals and per accelerator; previews; others in the same round; a part of several.
+        (21, WITH_NOTE, "Nebius submitted it"),
+        (25, WITH_NOTE, "Cisco and GigaComputing submitted them"),
+        ("v5.0/16", WITH_NOTE, "B200 made more per accelerator"),
+        ("v6.1/11", WITH_NOTE, "Vera Rubin made more per accelerator"),
+        ("v4.0/2", WITH_NOTE, "2 of 10 systems were not on sale"),
+        ("v6.0-others/11", WITH_NOTE, "NVIDIA and Nebius did so in the same round"),
+        ("v4.1/40", WITH_NOTE, "NVIDIA did so in the same round"),
+        (30, WITH_NOTE, "4 new models and 1 new scenario"),
+        (34, WITH_NOTE, "in DeepSeek-R1 Interactive alone"),
+        (43, WITH_NOTE, "Google took part, on NVIDIA's chips"),
+        (41, WITH_NOTE, "6.7 months"),
+        # Every count exceeds the printed one, or one of several gives it.
+        ("v6.1/5", WITH_NOTE, "23 partners by our count"),
+        (31, WITH_NOTE, "14 to 17 by our counts"),
+        ("v6.1/16", WITH_NOTE, "7 to 8 by our counts"),
+        # A bound that is missed by less than its last digit.
+        ("training-v4.0/7", WITH_NOTE, "exactly 205 results"),
+        ("training-v5.0/8", WITH_NOTE, "4.52%"),
+        # A right number under a wrong label, whoever wrote it.
+        ("v4.1/26", CONTRADICTED, "the two results are of Llama 2 70B"),
+        ("v5.1/6", CONTRADICTED, "the earlier chip is MI300X"),
+        ("training-v5.1/2", CONTRADICTED, "the result is of the round before"),
+        # No result is divided by itself; no processor is another one.
+        ("v4.0/6", NARROWER, "0.4% behind the fastest H100"),
+        ("v4.1/18", WITH_NOTE, "Intel's system was not on sale"),
+        ("training-v3.1/4", NARROWER, "1.12x between systems of one size"),
+        # Systems are counted and not rows.
+        ("v5.0/27", WITH_NOTE, "the system was not on sale"),
+        ("v4.1/17", WITH_NOTE, "1 of 2 systems was not on sale"),
+        # The same two results, with a figure and without.
+        ("v4.1/24", NARROWER, "2.7% less timed over the whole run"),
+        ("v4.1/25", NARROWER, "0.97x between systems on sale"),
+        ("v6.1/14", WITH_NOTE, "v6.0's folder names another processor"),
+    ],
+)
+def test_a_verdict_is_what_its_rule_gives(claims, number, called, reason) -> None:
+    assert claims[number].called == called and claims[number].reason.startswith(reason)
+
+
+def test_what_is_not_claimed_is_no_tick_and_has_its_line(claims) -> None:
+    found = [(n, c) for n, claim in claims.items() for c in claim.conditions if c.state == NOT_CLAIMED]
+    assert len(found) > 30
+    assert [number for number, condition in found if condition.holds is not None] == []
+    (best,) = (c for c in claims["v6.1/7"].conditions if c.question == "best")
+    assert [(line.line, line.quote) for line in best.limits] == [(11, "we use Nvidia submissions wherever available")]
+
+
+# Words that set one result above, beside or behind another; and the claims with them that name no two sides, with why.
+_COMPARES = re.compile(
+    r"\b(times as (fast|much)|faster than|ahead of|behind|outperform|leads?|leading|linear|scaling from|lose|kept)\b"
+)
+_NO_SIDES = {
+    "v5.0/19": "it counts tests",
+    "v6.0-others/24": "its side is a sum of results, which is none",
+    "v5.1/9": "its side is a sum of results, which is none",
+    "v6.1/19": "its side is a sum of results, which is none",
+    "v4.1/17": "a mean over benchmarks",
+    "v6.0-others/11": "it is above a number",
+    "training-v5.0/6": "it compares sizes and no results",
+    "47": "who leads a group is no result",
+    "training-v3.1/11": "it gives a size, and no rate at it",
+    "v3.1/3": "it is about all benchmarks, and a query divides each",
+}
+# Sentences with "first" that are about no result, or whose own condition looks at the same round.
+_NO_FIRST = {"45", "46", "v4.0/16", "training-v5.1/25", "v5.1/26", "v5.1/27", "training-v6.0/2", "training-v6.0/17"}
+
+
+def test_whoever_compares_names_two_sides(tables) -> None:
+    """A sentence that compares is asked what every pair is asked, with a figure or without."""
+    kinds = read_questions().kinds
+    lacking = []
+    for claim in load_register(tables.data):
+        answered = _answered(claim, tables)
+        kind = kind_of(claim, answered.pair)
+        if not kinds[kind].pair and kind != "outside" and _COMPARES.search(claim.sentence):
+            lacking.append(str(claim.number))
+    assert sorted(set(lacking) - set(_NO_SIDES)) == []
+
+
+def test_every_claim_that_a_kind_of_note_is_about_is_asked_it(tables) -> None:
+    """A first is asked whether others did the same in the same round."""
+    words = re.compile(read_questions().notes["same-round"].words)
+    first = [c for c in load_register(tables.data) if not c.not_testable and words.search(c.printed)]
+    lacking = {str(c.number) for c in first if not any(s.note == "same-round" for s in c.conditions)}
+    assert lacking == _NO_FIRST
