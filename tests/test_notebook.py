@@ -203,7 +203,7 @@ def test_a_notebook_begins_with_its_headline_figure_in_plain_pandas() -> None:
         first, *rest = code
         lines = [line for line in first.source.split("\n") if line]
         assert len(lines) <= 10 and not first.metadata.get("tags"), path
-        assert "pd.read_" in first.source and '"../data/' in first.source and "claimcheck" not in first.source, path
+        assert 'pd.read_' in first.source and '"../data/' in first.source and "claimcheck" not in first.source, path
         assert any("same(" in cell.source for cell in rest), path
 
 
