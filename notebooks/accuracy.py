@@ -169,7 +169,7 @@ show(
 # (every-result-reached-its-target)=
 # ## Every result of these comparisons reached its target
 #
-# We took every [defensible comparison](speedup.ipynb#whose-results-are-compared-matters-most) of v5.1 with v6.0 of a
+# We took every [defensible comparison](speedup.ipynb#it-matters-whose-results-are-compared) of v5.1 with v6.0 of a
 # language model: closed division, same benchmark, scenario and accelerator. A benchmark may have several accuracy
 # metrics; we count the one that came nearest to its target in v6.0. In all {n}`accuracy.comparisons-n` comparisons both
 # results reach the target, which is the same in both rounds. For DeepSeek-R1 it is {n}`accuracy.target`. In

@@ -102,7 +102,7 @@ show(
 # %% [markdown]
 # Server and Offline have different limits and are shown apart: Offline has no latency limit, so its cost is not a
 # cheaper way to serve the same users. In Server, {n}`readings.over-60` of the {n}`readings.n`
-# [comparisons](speedup.ipynb#whose-results-are-compared-matters-most) save more than 60%, all with Nebius's result.
+# [comparisons](speedup.ipynb#it-matters-whose-results-are-compared) save more than 60%, all with Nebius's result.
 # Over the whole runs, until the last answer, full racks save less ([why](metric.ipynb)):
 #
 # - **Nebius's rack over NVIDIA's of v5.1**: {n}`saving.gb300-server-rack` by the published rates,

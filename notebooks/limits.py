@@ -283,7 +283,6 @@ say("op.interactive.rate", named["interactive"].per_accelerator)
 # {n}`op.interactive.rate`. It is another scenario with other settings, multi-token prediction among them, so we form no
 # ratio of its rate to Server's.
 #
-# (first-server-result)=
 # ## How far was the first Server result from what Offline showed?
 #
 # **A factor of {n}`first.server.rest` in the published {n}`claim.1.published` appears in Server and hardly in

@@ -88,7 +88,7 @@ show(
 # requests to send is the submitter's choice ([what changed](what-changed.ipynb)), and part of the published gain goes
 # with it: with CoreWeave's code, settings and number of GPUs, Nebius sent {n}`experiments.load-gb300-rate` as many
 # requests and made {n}`experiments.load-gb300-ratio` as many tokens. Their descriptions name different networks ([the
-# pair in two steps](limits.ipynb#the-published-pair)).
+# pair in two steps](limits.ipynb#the-published-pair-in-two-steps)).
 #
 # ## What is the same, and what is not recorded
 

@@ -169,7 +169,8 @@ class CheckedFigure:
     ``articles``: those that print the figure, None for all of the claim's, empty where only the vendor does;
     ``phrase``: what our figure is a figure of, for a badge; ``relation``: how a figure that comes out is related to the
     published one; ``rows``: ids of the results that ours is computed from; ``formula``: ours in figures, if it is a
-    division; ``note``: what differs a little, in a few words.
+    division; ``note``: what differs a little, in a few words; ``unread``: what the two ends of a score's span
+    give, where they disagree.
     """
 
     published: Printed
@@ -183,6 +184,7 @@ class CheckedFigure:
     rows: tuple[str, ...] = ()
     formula: str = ""
     note: str = ""
+    unread: str = ""
 
     @property
     def agrees(self) -> bool:
@@ -192,13 +194,13 @@ class CheckedFigure:
     @property
     def word(self) -> str:
         """How our figure is related to the published one: matches, does not match, and so on."""
-        return self.relation if self.comes_out else "does not match"
+        return "not known" if self.unread else self.relation if self.comes_out else "does not match"
 
     @property
     def found(self) -> str:
         """Our figure in print, and what it is to a published one that it gives without being the same."""
-        text = self.computed.text if self.computed else "none"
-        return text if self.word in (EQUAL, NEARLY, "does not match") else f"{text}; {self.relation}"
+        text = self.unread or (self.computed.text if self.computed else "none")
+        return text if self.word in (EQUAL, NEARLY, "does not match", "not known") else f"{text}; {self.relation}"
 
 
 @dataclass(frozen=True)
