@@ -424,6 +424,8 @@ def _right(grounds: Grounds) -> Verdict:
     shown = {c.figure.text for c in lead if c.figure}
     lead += [c for c in others if c.matters and not (c.figure and c.figure.text in shown)]
     matter = [c for c in others if c.matters and c not in figures]
+    # Without a figure something that the sentence implies is not so, and that is more than a limit of it.
+    begun = begun if relations else "part of it is so"
     first = _list(f"{begun}, but the sentence says more than the results show", matter)
     if light or notes:
         little = [c.detail.partition("; ")[0] for c in light] + [c.detail if c.question else c.reason for c in notes]
@@ -452,7 +454,7 @@ def _why_a_note(failing: Sequence[result.Condition], grounds: Grounds) -> str:
     if not untold:
         return "the text itself tells its reader"
     if left >= 0.995:
-        return "it makes the figure no smaller"
+        return "it makes the figure no smaller" if grounds.ratio else "our rules count it as no more than that"
     close = read_questions().threshold.close
     if grounds.ratio is None or grounds.ratio >= 1 + close:
         return f"{left:.0%} of what the figure claims is left"

@@ -17,17 +17,17 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter,
 from pydantic_core import to_json
 
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.questions import NOT_ASKED, NOT_CLAIMED, STATES, UNKNOWN
+from claimcheck.analysis.questions import DIFFERS, NOT_ASKED, STATES, UNKNOWN
 from claimcheck.claims.register.articles import WHOLE
-from claimcheck.claims.register.attribution import Attribution
-from claimcheck.claims.register.claim import ArticleLine, Line, OutsideFact, VendorStance, order
+from claimcheck.claims.register.attribution import Attribution, Line, VendorStance
+from claimcheck.claims.register.claim import ArticleLine, OutsideFact, order
 from claimcheck.claims.register.language import Kind, ShownQuery
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import Printed, listed, steady
 from claimcheck.data.edition import Reply
 from claimcheck.data.paths import CLAIM_RESULTS
-from claimcheck.data.registers import prefix_of
+from claimcheck.data.registers import prefix_of, read_questions
 
 REPRODUCED = "reproduced"
 WITH_NOTE = "reproduced, with a note"
@@ -329,11 +329,15 @@ class ClaimResult:
     def as_read(self) -> str:
         """That the verdict is as far as the text was read, where the rest of it could change the verdict; else empty.
 
-        What was not read could limit a sentence that something differs from, or say of which results a figure is that
-        we did not find. It can take nothing from a sentence of which everything holds.
+        The rest could limit a sentence so that what differs is no longer claimed or is a note, could define what it
+        counts, or say of which results a figure is that we did not find. A difference that is a note already stays one,
+        and what our tables do not know, or what was not asked, is in no text.
         """
-        sure = self.verdict == REPRODUCED and all(c.holds and c.state != NOT_CLAIMED for c in self.conditions)
-        return "" if sure or self.whose.read == WHOLE else "as far as we could read it"
+        scoped = {name for name, question in read_questions().questions.items() if question.told == "scope"}
+        untold = (c for c in self.conditions if c.state == DIFFERS and not c.told and c.question in scoped)
+        limited = any(c.matters for c in self.conditions) or any(untold)
+        could = self.verdict in (UNDEFINED, NOT_REPRODUCED, CONTRADICTED) or (limited and self.verdict != NOT_TESTABLE)
+        return "as far as we could read it" if could and self.whose.read != WHOLE else ""
 
     @property
     def address(self) -> str:
