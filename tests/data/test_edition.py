@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import os
+import subprocess
 from pathlib import Path
 
 import pybtex.database
@@ -17,6 +19,7 @@ from claimcheck.data.edition import (
     CITATION,
     Edition,
     Work,
+    checkout,
     read_changelog,
     read_citation,
     read_errata,
@@ -30,6 +33,25 @@ def test_the_version_is_that_of_the_package_and_of_the_latest_release() -> None:
     latest = read_changelog()[0]
     assert read_citation().version == __version__ == latest.version
     assert read_citation().released == latest.date
+
+
+def test_a_state_after_an_edition_names_its_commit_and_day_and_whether_a_file_differs(tmp_path: Path) -> None:
+    def git(*arguments: str) -> str:
+        return subprocess.run(["git", *arguments], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+
+    put(tmp_path, "kept.txt", "one")
+    assert checkout(tmp_path / "nowhere") is None
+    git("init", "-q")
+    git("add", "-A")
+    who = ("-c", "user.name=x", "-c", "user.email=x@example.com")
+    # 28 November in New York, and the 29th in UTC.
+    late = {**os.environ, "GIT_COMMITTER_DATE": "2026-11-28T23:30:00-0500"}
+    subprocess.run(["git", *who, "commit", "-qm", "x"], cwd=tmp_path, check=True, env=late)
+    commit, day = f"g{git('rev-parse', 'HEAD')[:12]}", datetime.date(2026, 11, 29)
+    assert checkout(tmp_path) == (commit, day)
+    put(tmp_path, "kept.txt", "two")
+    checkout.cache_clear()
+    assert checkout(tmp_path) == (f"{commit}.changed", day)
 
 
 def test_the_address_is_the_sites(root: Path) -> None:
