@@ -129,14 +129,15 @@ def build_site(root: Path) -> str:
     """
     notebooks.take_prose(root / "notebooks")
     built = root / "_build"
+    ends = functools.partial(end_with_parent, os.getpid())
     # Printed meanwhile, if make finds that it must be.
-    brief = subprocess.Popen(["make", "--silent", f"_build/{BRIEF}"], cwd=root, stdin=subprocess.DEVNULL)
+    memo = ["make", "--silent", f"_build/{BRIEF}"]
+    brief = subprocess.Popen(memo, cwd=root, stdin=subprocess.DEVNULL, preexec_fn=ends)
     try:
         # Of its processes one only hands out the pages that the others write.
         command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(CORES + 1)]
         # What it prints besides warnings is its progress.
         environment = notebooks.environment(built / "scratch")
-        ends = functools.partial(end_with_parent, os.getpid())
         if subprocess.run(command, cwd=root, env=environment, stdout=subprocess.DEVNULL, preexec_fn=ends).returncode:
             raise BuildError("Sphinx found what it says above", fix="correct these pages; every warning counts")
     except BaseException:
@@ -193,7 +194,9 @@ def main(arguments: list[str]) -> int:
     """
     part, stamp, *rest = arguments if len(arguments) > 1 else (*arguments, "")
     check = functools.partial(run_notebooks, only={Path(name).stem for name in rest})
-    again = [("Sphinx begins again", forget_pages)] if rest else []
+    begun = ROOT / "_build" / f".{part}.begun"
+    # Of a build that was killed Sphinx may have read a page without having said what it warns of.
+    again = [("Sphinx begins again", forget_pages)] if rest or begun.exists() else []
     parts = {
         "data": [("data agrees with itself, derived tables and claims are what it gives", check_data)],
         "notebooks": [
@@ -203,7 +206,6 @@ def main(arguments: list[str]) -> int:
         "site": [*again, ("site builds without a warning", build_site), ("site is whole", check_site)],
     }
     with locked(ROOT):
-        begun = ROOT / "_build" / f".{part}.begun"
         begun.parent.mkdir(exist_ok=True)
         begun.touch()
         code = run(parts[part])

@@ -24,6 +24,8 @@ _DIRECTIVE = re.compile(
     r"^(?P<fence>:{3,}|`{3,})\{(?P<name>[a-z-]+)\} ?(?P<argument>.*)\n(?P<body>(?:.*\n)*?)(?P=fence)$", re.MULTILINE
 )
 _OPTION = re.compile(r"^:([a-z-]+):[ ]?(.*)\n", re.MULTILINE)
+# A name that other pages link to, on a line of its own.
+_LABEL = re.compile(r"^\([a-z0-9-]+\)=\n", re.MULTILINE)
 _KEYS = re.compile(r"\{n\}`([^`]+)`")
 
 
@@ -48,7 +50,7 @@ class Prose:
         claim or a mark that does not exist.
         """
         if "{" not in markdown:
-            return markdown
+            return _LABEL.sub("", markdown)
 
         def at(match: re.Match[str], message: str, fix: str) -> ClaimcheckError:
             return mistake(markdown[: match.start()].count("\n"), message, fix)
@@ -75,7 +77,7 @@ class Prose:
                 raise at(match, f"there is no claim {error.args[0]}", "give the numbers of claims") from None
 
         # Roles first: what a directive gives may hold braces of its own.
-        return _DIRECTIVE.sub(directive, _ROLE.sub(role, markdown))
+        return _DIRECTIVE.sub(directive, _ROLE.sub(role, _LABEL.sub("", markdown)))
 
     def _number(self, key: str) -> str:
         number: Number = self._book.numbers[key.strip()]
