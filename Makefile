@@ -36,7 +36,8 @@ LOOK := $(shell find claimcheck/site claimcheck/build claimcheck/charts/fonts -t
 NOTEBOOKS := $(wildcard notebooks/*.py notebooks/*.ipynb)
 # Of these Sphinx knows which page changed. Those of articles and companies are made from data/.
 PROSE := $(shell find book -type f -not -path 'book/articles/*/*' -not -path 'book/companies/*')
-DESCRIBED := _config.yml _toc.yml CITATION.cff CHANGELOG.md
+# Pages name the commit that they are made from.
+DESCRIBED := _config.yml _toc.yml CITATION.cff CHANGELOG.md $(wildcard .git/logs/HEAD)
 
 # uv, likewise: only `make lock` needs it. Versions that a file pins already stay, unless the .in file asks for others.
 LOCK := $(VENV)/lock/.made

@@ -17,11 +17,11 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from claimcheck import __version__
 from claimcheck.core.child import Watch, in_child
 from claimcheck.core.errors import ClaimcheckError, QueryError
 from claimcheck.core.files import locked
 from claimcheck.core.limits import LARGEST, LONGEST_TEXT, file_text, finite, printable, shown, text_of
+from claimcheck.data.edition import read_edition
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.site.engine.run import answer
 
@@ -82,9 +82,17 @@ def _print(report: Report) -> int:
             return end.value or 0
 
 
+class _Version(argparse.Action):
+    """Print the state of the checkout, which git is asked for then alone."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        edition = read_edition()
+        parser.exit(message=f"claimcheck {edition.version}, {edition.day}\n")
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="claimcheck", description="Recompute published claims about MLPerf results.")
-    parser.add_argument("--version", action="version", version=f"claimcheck {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show version, commit and its day, and exit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")

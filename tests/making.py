@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import yaml
 
-from claimcheck.claims.register.claim import PrintedLine
+from claimcheck.claims.register.attribution import PrintedLine
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import CheckedFigure, ClaimResult, Condition, Sensitivity
 from claimcheck.core.printing import Printed

@@ -17,6 +17,7 @@ from claimcheck.charts.picture import forms, specification
 from claimcheck.charts.record import MIME as FIGURE
 from claimcheck.charts.record import to_csv
 from claimcheck.charts.table import ResultsTable
+from claimcheck.charts.theme import CONFIG, MEANINGS
 from claimcheck.claims.texts.footnote import DERIVED, TRADEMARK
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import RECORDING
@@ -272,6 +273,19 @@ def test_panels_of_layers_show_their_own_rows_in_the_order_of_the_data() -> None
     words = drawn_words(picture(show("one", "A finding", panels, note="A note.").to_dict()))
     assert [word for word in words if word in ("Server", "Offline")] == ["Server", "Offline"]
     assert [words.count(name) for name in ("a", "b", "limit")] == [1, 1, 2]
+
+
+def test_bars_on_a_logarithmic_axis_are_refused_and_dots_are_not() -> None:
+    frame = pd.DataFrame({"what": ["a", "b"], "gain": [1.0, 10.0], "row_id": ["r", "s"]})
+    rows = alt.Chart(frame).encode(alt.X("gain").scale(type="log"), alt.Y("what"))
+    with pytest.raises(ClaimcheckError, match="figure one: bars on a logarithmic axis"):
+        show("one", "A finding", rows.mark_bar() + rows.mark_text().encode(text="what"), note="A note.")
+    show("one", "A finding", rows.mark_circle(), note="A note.")
+
+
+def test_names_without_a_meaning_have_no_colour_of_one() -> None:
+    """A chart of chips does not draw one of them as what is published, or as NVIDIA."""
+    assert not {f"var(--cc-{MEANINGS[kind]})" for kind in ("published", "NVIDIA")} & {*CONFIG["range"]["category"]}
 
 
 def test_two_bars_of_one_name_are_refused_and_a_script_names_its_figure(capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,7 +31,7 @@ class Pair(NamedTuple):
     """Two results whose ratio a figure gives, the second over the first.
 
     ``per_accelerator``: each is divided by its accelerators; ``own``: the sentence is about these owners, so that the
-    best result of a side is its owner's.
+    best result of a side is its owner's; ``any_chip``: it is about the best results of two cells, on whatever chip.
     """
 
     key: str
@@ -39,6 +39,7 @@ class Pair(NamedTuple):
     after: str
     per_accelerator: bool
     own: bool
+    any_chip: bool = False
 
 
 _SIDES = """
@@ -109,17 +110,19 @@ with base as (
     from pairs join sides b on b.row_id = pairs.before join sides a on a.row_id = pairs.after
 ), flagged as (
     select *, {", ".join(f"{sql} as base_{name}" for name, sql in _SHARED.items())}, {_FAILS} as fails from base
-), swapped as (  -- One of the two replaced, or both.
+), swapped as (  -- One of the two replaced, or both; on any chip by the best there is.
     select key, level(a, per) / level(b, per) as ratio, b.row_id = before or a.row_id = after as one,
-        {{one: one, ratio: ratio, later: b.row_id = before}} as place,
+        {{one: one, ratio: if(any_chip, level(a, per) + level(b, per), ratio), later: b.row_id = before}} as place,
         case when a.row_id = after then b.whose when b.row_id = before then a.whose
             else a.whose || ' and ' || b.whose end as other,
         {{ratio: ratio, rows: [b.row_id, a.row_id], other: other}} as answer,
         {", ".join(f"base_{name}" for name in _SHARED)},
         {", ".join(f"{sql} as now_{name}" for name, sql in _SHARED.items())}
     from (select * rename (b as published, a as over) from flagged where fails > 0)
-        join sides b on b.cell = published.cell and b.product is not distinct from published.product
-        join sides a on a.cell = over.cell and a.product is not distinct from over.product
+        join sides b on b.cell = published.cell
+            and (any_chip or b.product is not distinct from published.product)
+        join sides a on a.cell = over.cell
+            and (any_chip or a.product is not distinct from over.product)
     where {_KEPT} and ratio is not null
 ), best as (
     select key, arg_max(answer, place) filter ({_ALL}) as {TOGETHER},
@@ -209,7 +212,7 @@ def answers(tables: Tables, pairs: Iterable[Pair]) -> pd.DataFrame:
     ``rows`` are their ids, and ``other`` says whose the result is that was put in, or which scenario has the lowest
     ratio. A question whose state is "differs" because other results exist may well leave as much as there was.
     """
-    frame = pd.DataFrame(pairs, columns=["key", "before", "after", "per", "own"])
+    frame = pd.DataFrame(pairs, columns=["key", "before", "after", "per", "own", "any_chip"])
     with tables.database(_READS) as database:
         database.execute(_SIDES)
         database.execute(_MACROS)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import datetime
 import functools
+import os
 import re
+import subprocess
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,7 +33,7 @@ from claimcheck.core.documents import (
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.limits import file_text
 from claimcheck.core.printing import date_text
-from claimcheck.data.paths import ERRATA, REPLIES
+from claimcheck.data.paths import ERRATA, FIRST_VERDICTS, REPLIES
 
 ROOT = Path(__file__).resolve().parents[2]
 CITATION = ROOT / "CITATION.cff"
@@ -47,9 +49,10 @@ _RELEASE = re.compile(r"## (\d+\.\d+\.\d+) \((\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d
 
 @dataclass(frozen=True)
 class Edition:
-    """What a quotation names: ``version``, day of its ``release``, the book's ``address``, which ends in a slash.
+    """What a quotation names: ``version``, the day of it (``release``), the book's ``address``, which ends in a slash.
 
-    A site that has changed since an edition has a plus after its version, and is of a later day.
+    A state after an edition has the commit after its version, as in ``1.0.0+g1a2b3c4d5e6f``, and the day of that commit
+    in UTC. Without git its version ends in a plus, and its day is that of the edition before.
     """
 
     version: str
@@ -58,7 +61,7 @@ class Edition:
 
     @property
     def day(self) -> str:
-        """24 November 2026, or after 24 November 2026."""
+        """24 November 2026; after 24 November 2026 where the commit is not known."""
         return f"{'after ' if self.version.endswith('+') else ''}{date_text(self.release.isoformat())}"
 
     def page(self, docname: str) -> str:
@@ -96,7 +99,10 @@ class Publication(Model):
     @property
     def edition(self) -> Edition:
         """Version, day and address alone, as they are now."""
-        return Edition(f"{self.version}{'+' if _unreleased() else ''}", self.released, self.url)
+        if _unreleased() is None:
+            return Edition(self.version, self.released, self.url)
+        commit, day = checkout() or ("", self.released)
+        return Edition(f"{self.version}+{commit}", day, self.url)
 
     @property
     def bibtex(self) -> str:
@@ -151,6 +157,28 @@ def unreleased(path: Path = CHANGELOG) -> int | None:
 
 
 _unreleased = functools.cache(unreleased)
+
+
+@functools.cache
+def checkout(root: Path = ROOT) -> tuple[str, datetime.date] | None:
+    """The commit of the folder ``root``, as in ``g1a2b3c4d5e6f``, and its day in UTC; None where git does not know it.
+
+    Where a file that git follows differs from the commit, ``.changed`` stands after it.
+    """
+    if not (root / ".git").exists():
+        return None
+
+    def git(*arguments: str) -> str:
+        environment = {**os.environ, "TZ": "UTC", "GIT_OPTIONAL_LOCKS": "0"}
+        run = ["git", "-C", str(root), *arguments]
+        return subprocess.run(run, env=environment, check=True, capture_output=True, encoding="utf-8").stdout.strip()
+
+    try:
+        commit = git("describe", "--always", "--exclude=*", "--abbrev=12", "--dirty=.changed")
+        day = git("show", "--no-patch", "--format=%cd", "--date=format-local:%Y-%m-%d", "HEAD")
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return f"g{commit}", datetime.date.fromisoformat(day)
 
 
 # --- citations of parts ---------------------------------------------------------------------------
@@ -260,6 +288,16 @@ class Reply(Model):
 
 class _Replies(Model):
     replies: Annotated[dict[str, Reply], keyed_as("id")] = Field({})
+
+
+class _FirstVerdicts(Model):
+    verdicts: dict[str, Many[int | str]] = Field({})
+
+
+def read_first_verdicts(data: Path) -> dict[int | str, str]:
+    """The verdict of each claim in edition 1.0.0 by its number; nothing without the file. Raises RegisterError."""
+    found = read_if_there(data / FIRST_VERDICTS, _FirstVerdicts).verdicts
+    return {number: verdict for verdict, numbers in found.items() for number in numbers}
 
 
 def read_errata(data: Path, claims: Collection[int | str] | None = None) -> tuple[Erratum, ...]:

@@ -50,6 +50,22 @@ class Benchmark(Model):
         return f"{of}; {self.dropped} fastest and {self.dropped} slowest dropped; {mean}"
 
 
+def bounds(
+    fastest: float, middle: float, slowest: float, runs: int, dropped: int, failed: int = 0
+) -> tuple[float, float]:
+    """Least and greatest that the mean of the runs which the rule keeps can be, in the unit of the three times.
+
+    Of ``runs``, ``failed`` did not reach the target; ``dropped`` are left out at either end; ``middle`` is the middle
+    one of those that did, of an even number the upper one. A run that failed takes a slowest place, so fewer of the
+    others are dropped.
+    """
+    at = (runs - failed) // 2  # place of the middle one, from 0
+    first, last = dropped, runs - failed - 1 - (dropped - failed)
+    below, above = at - first, last - at
+    kept = below + 1 + above
+    return (below * fastest + (1 + above) * middle) / kept, ((below + 1) * middle + above * slowest) / kept
+
+
 class FolderFacts(Model):
     """What ``training.yml`` says of a folder of runs because its tree does not or is wrong.
 

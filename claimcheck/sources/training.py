@@ -489,19 +489,6 @@ def time_to_train(runs: Sequence[Run | None], benchmark: Benchmark, factor: floa
     return Score(statistics.fmean(kept) * factor, 2 * drop, "; ".join(notes) or None)
 
 
-def bounds(fastest: float, middle: float, slowest: float, runs: int, benchmark: Benchmark) -> tuple[float, float]:
-    """Least and greatest that the mean of the runs which the rule keeps can be, in the unit of the three times.
-
-    ``runs`` reached the target, of as many as the rule asks for; ``middle`` is the middle one of these, of an even
-    number the upper one. A run that failed takes a slowest place, so fewer of the others are dropped.
-    """
-    at = runs // 2  # place of the middle one, from 0
-    first, last = benchmark.dropped, runs - 1 - (benchmark.dropped - (benchmark.runs - runs))
-    below, above = at - first, last - at
-    kept = below + 1 + above
-    return (below * fastest + (1 + above) * middle) / kept, ((below + 1) * middle + above * slowest) / kept
-
-
 def throughput(runs: Sequence[Run | None]) -> Score:
     """Models per minute of HPC weak scaling: converged models over the time from the first start to the last stop."""
     models = [run for run in runs if run is not None and run.converged]

@@ -16,9 +16,9 @@ import pandas as pd
 from claimcheck.data.names import Place, Row
 from claimcheck.data.rounds import Round
 from claimcheck.data.store import load, read_part
-from claimcheck.data.training import Benchmark
+from claimcheck.data.training import Benchmark, bounds
 from claimcheck.sources.records import Names
-from claimcheck.sources.training import Run, bounds, time_to_train
+from claimcheck.sources.training import Run, time_to_train
 
 # The spread of the runs is printed with three decimals.
 _SPREAD_DIGITS = 0.0005
@@ -79,7 +79,7 @@ def _score(row: Row, measured: Row, seconds: Sequence[float], successful: int, b
     factor: Any = row.get("scaling_factor")
     score: Any = row.get("time_to_train_minutes")
     times = [measured[name] / 60 for name in ("fastest_run_s", "middle_run_s", "slowest_run_s")]
-    low, high = bounds(*times, successful, benchmark)
+    low, high = bounds(*times, benchmark.runs, benchmark.dropped, benchmark.runs - successful)
     if score is None and seconds and factor is not None:
         runs = [Run(0, 1000 * one, True) for one in seconds]
         score = time_to_train([*runs, *[None] * (benchmark.runs - len(runs))], benchmark, factor).value

@@ -11,7 +11,8 @@ import pytest
 from markupsafe import Markup
 
 from claimcheck.claims.register.articles import Article
-from claimcheck.claims.register.claim import OutsideFact, PrintedLine
+from claimcheck.claims.register.attribution import PrintedLine
+from claimcheck.claims.register.claim import OutsideFact
 from claimcheck.claims.texts.export import Quotation
 from claimcheck.claims.verdict.result import VERDICTS, Aftermath, Condition, Printed
 from claimcheck.claims.verdict.result import CheckedFigure as Published
@@ -81,11 +82,12 @@ def test_a_piece_says_what_it_is_given_and_leads_there(given: tuple, said: list[
 def test_hostile_words_of_a_claim_stay_words() -> None:
     later = part("errata", "links", [ERRATUM], there)
     said = replace(FULL, said={"A3": PrintedLine(line=1, quote=HOSTILE)})
-    text = Article(key="A3", short="A3", author=HOSTILE, title=HOSTILE, date="2026-04", role="a report", copy="in full")
+    words = {"author": HOSTILE, "title": HOSTILE, "date": "2026-04", "role": "a report", "whole": "in full"}
+    text = Article(key="A3", short="A3", **words)
     for html in (
         part("claims", "line", FULL, "own.html", later),
         part("claims", "checked", FULL, HOSTILE),
-        part("claims", "page_head", said, HOSTILE, "", {"A3": text}, there, "who.html"),
+        part("claims", "page_head", said, HOSTILE, {"A3": text}, there, "who.html", claims.READ_HOW),
         part("claims", "copy", Quotation({30: HOSTILE, 80: "b"}, "t", HOSTILE), "here"),
         part("common", "links", [("there.html", HOSTILE)]),
         *(html for _, _, html in claims.sections(FULL)),

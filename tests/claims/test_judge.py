@@ -99,7 +99,7 @@ def test_two_conditions_that_do_not_matter_alone_may_matter_together() -> None:
     [
         (replace(fails(False, "in Server"), left=0.8), "because 80% of what the figure claims is left"),
         (replace(fails(False, "in Server"), left=0.3, told=True), "because the text itself tells its reader"),
-        (fails(False, "one word differs"), "because it makes the figure no smaller: one word differs."),
+        (fails(False, "one word differs"), "because our rules count it as no more than that: one word differs."),
     ],
 )
 def test_a_note_says_why_it_is_no_more(condition: Condition, why: str) -> None:
@@ -183,3 +183,13 @@ def test_the_reason_of_a_wrong_figure_is_ours() -> None:
     assert judge(Grounds([of_whom])).reason == "1.00x for the owner that gained least"
     found = judge(Grounds([figure(True)], must=[Condition("needed", False, "why", None, "few were audited")]))
     assert found.reason == "few were audited"
+
+
+def test_what_the_ends_of_a_span_disagree_on_is_not_testable_unless_something_else_is_wrong() -> None:
+    unread = replace(figure(False, None), unread="1.5 to 2.5x")
+    both = judge(Grounds(figures=[figure(True), unread]))
+    assert both.verdict == NOT_TESTABLE and "1.5 to 2.5x" in both.explanation
+    assert judge(Grounds(figures=[figure(False), unread])).verdict == NOT_REPRODUCED
+    open_ = replace(held("must"), holds=None)
+    assert judge(Grounds(figures=[figure(True)], must=[open_])).verdict == NOT_TESTABLE
+    assert judge(Grounds(figures=[unread], must=[held("must", False)])).verdict == NOT_REPRODUCED

@@ -61,6 +61,7 @@ SAME = {
     ("method.md", "2,907"): "claim.1.published-2",
     ("method.md", "60%"): "claim.7.published",
     ("speedup.py", "eight gpus"): "accelerators.nebius-8",
+    ("speedup.py", "8 gpus"): "accelerators.nebius-8",
     ("software.py", "eight gpus"): "accelerators.nebius-8",
     ("software.py", "8 gpus"): "accelerators.nebius-8",
     ("A5.md", "2.7x"): "claim.8.published",

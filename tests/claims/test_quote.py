@@ -113,3 +113,21 @@ def test_every_footnote_covers_every_round_that_is_quoted(claims, quotations, ta
 
 def test_a_claim_without_results_keeps_the_trademark_legend(tables) -> None:
     assert claim_footnote(making.claim(3, evidence=()), tables.results) == TRADEMARK
+
+
+def test_no_text_repeats_its_reason_or_needs_another_to_be_read(claims, quotations) -> None:
+    faults = {}
+    for number, claim in claims.items():
+        texts, reason = quotations[number].texts, claim.reason.casefold()
+        faults[number] = [
+            *(words for words in (80, 200) if len(reason) > 8 and _explained(texts[words]).count(reason) > 1),
+            *(text for text in texts.values() if "MLCommons's" in text),
+            *(claim.explanation for _ in range("no smaller" in claim.explanation and not claim.figures)),
+            *(claim.statement for _ in range(bool(re.match(r"(These|This|They|It)\b", claim.statement)))),
+        ]
+    assert {number: found for number, found in faults.items() if found} == {}
+
+
+def _explained(text: str) -> str:
+    """A text up to what speaks for the claim and what later rounds show, which may say the same again."""
+    return re.split(r"In its favour: |In later rounds: |Range of the figure: ", text)[0].casefold()

@@ -48,6 +48,8 @@ from claimcheck.data.registers import read_questions
         ("v4.0/6", NARROWER, "0.4% behind the fastest H100"),
         ("v4.1/18", WITH_NOTE, "Intel's system was not on sale"),
         ("training-v3.1/4", NARROWER, "1.12x between systems of one size"),
+        # The best results of two rounds are compared on whatever chip.
+        ("v5.0/9", WITH_NOTE, "3.12x between systems of one size"),
         # Systems are counted and not rows.
         ("v5.0/27", WITH_NOTE, "the system was not on sale"),
         ("v4.1/17", WITH_NOTE, "1 of 2 systems was not on sale"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -12,7 +13,8 @@ from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
 from claimcheck.claims.verdict.evaluate import _answered, _judged
-from claimcheck.claims.verdict.result import ClaimResult
+from claimcheck.claims.verdict.judge import Grounds, check_figure, judge
+from claimcheck.claims.verdict.result import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, ClaimResult
 from claimcheck.core.documents import Entry
 from claimcheck.data import paths
 from tests.making import made, put, register, results, training
@@ -115,6 +117,48 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], float | None]]] = {
         ({"sql": "select value from nowhere"}, None),
     ],
 }  # fmt: skip
+
+# Training: a score of 10 minutes, and one that lies between 4 and 5, of which no other figure is known.
+_SPAN = {"row_id": "training/v6.0/span", "submitter": "Berta", "time_to_train_minutes": None}
+_SPAN |= {"score_source": "span", "score_low": 4.0, "score_high": 5.0}
+
+
+@pytest.mark.parametrize(
+    ("asked", "published", "verdict"),
+    [
+        ({"ask": "throughput", "of": "span", "unit": "minutes"}, 4, NOT_TESTABLE),
+        ({"ask": "throughput", "of": "span", "unit": "minutes"}, 4.5, NOT_TESTABLE),
+        ({"ask": "throughput", "of": "span", "unit": "minutes"}, 6, NOT_REPRODUCED),
+        ({"before": "known", "after": "span", "measure": "value"}, 2.25, NOT_TESTABLE),
+        ({"before": "known", "after": "span", "measure": "value", "rule": "at_least"}, 2, REPRODUCED),
+        ({"before": "known", "after": "span", "measure": "value", "rule": "at_least"}, 2.4, NOT_TESTABLE),
+        ({"before": "known", "after": "span", "measure": "value", "rule": "at_least"}, 2.6, NOT_REPRODUCED),
+        ({"sql": "select time_to_train_minutes as value, [row_id] as rows from span"}, 4, NOT_TESTABLE),
+        (
+            {"sql": "select 2 as value, [row_id] as rows, 2 as low, 2.2 as high from span", "rule": "rounds"},
+            2,
+            NOT_TESTABLE,
+        ),
+    ],
+)
+def test_a_figure_of_a_span_is_asked_at_both_of_its_ends(
+    asked: dict[str, Any], published: float, verdict: str, tmp_path: Path
+) -> None:
+    for name, text in _FILES.items():
+        put(tmp_path, name, text)
+    register(tmp_path)
+    rows = training({"row_id": "training/v6.0/known", "submitter": "Anna"}, _SPAN)
+    tables = Tables(results(), tmp_path, {"training_results": rows})
+    figure = {**FIGURE, "ask": "ratio", "published": published, **asked}
+    if "sql" in asked:
+        del figure["ask"]
+    named = {name: {"suite": "training", "submitter": who} for name, who in (("known", "Anna"), ("span", "Berta"))}
+    entry = Entry(
+        tmp_path / "claims.yml", "made", 1, {"statement": "It is so.", "rows": named, "figures": [figure]}, {}
+    )
+    answered = _answered(Claim.of(entry), tables)
+    assert judge(Grounds(figures=[check_figure(one.spec, one.found) for one in answered.answers])).verdict == verdict
+
 
 UNITS = {"throughput": "tokens/s", "per_accelerator": "tokens/s per GPU"}
 

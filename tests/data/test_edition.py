@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import os
+import subprocess
 from pathlib import Path
 
 import pybtex.database
@@ -10,9 +12,20 @@ import pytest
 import yaml
 
 from claimcheck import __version__
+from claimcheck.claims.verdict.result import VERDICTS
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
-from claimcheck.data.edition import CITATION, Edition, Work, read_changelog, read_citation, read_errata
+from claimcheck.data.edition import (
+    CITATION,
+    Edition,
+    Work,
+    checkout,
+    read_changelog,
+    read_citation,
+    read_errata,
+    read_first_verdicts,
+)
+from claimcheck.site.cite import changed
 from tests.making import put
 
 
@@ -20,6 +33,25 @@ def test_the_version_is_that_of_the_package_and_of_the_latest_release() -> None:
     latest = read_changelog()[0]
     assert read_citation().version == __version__ == latest.version
     assert read_citation().released == latest.date
+
+
+def test_a_state_after_an_edition_names_its_commit_and_day_and_whether_a_file_differs(tmp_path: Path) -> None:
+    def git(*arguments: str) -> str:
+        return subprocess.run(["git", *arguments], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+
+    put(tmp_path, "kept.txt", "one")
+    assert checkout(tmp_path / "nowhere") is None
+    git("init", "-q")
+    git("add", "-A")
+    who = ("-c", "user.name=x", "-c", "user.email=x@example.com")
+    # 28 November in New York, and the 29th in UTC.
+    late = {**os.environ, "GIT_COMMITTER_DATE": "2026-11-28T23:30:00-0500"}
+    subprocess.run(["git", *who, "commit", "-qm", "x"], cwd=tmp_path, check=True, env=late)
+    commit, day = f"g{git('rev-parse', 'HEAD')[:12]}", datetime.date(2026, 11, 29)
+    assert checkout(tmp_path) == (commit, day)
+    put(tmp_path, "kept.txt", "two")
+    checkout.cache_clear()
+    assert checkout(tmp_path) == (f"{commit}.changed", day)
 
 
 def test_the_address_is_the_sites(root: Path) -> None:
@@ -112,3 +144,17 @@ def test_bibtex_has_title_author_day_edition_and_address_whatever_the_title_hold
     assert (entry.fields["year"], entry.fields["date"], entry.fields["version"]) == ("2026", "2026-11-22", "0.3.0")
     title = r"60\% \& more\_of \{x\} \$3 \textasciitilde{} \textasciicircum{} \textbackslash{}input"
     assert entry.fields["url"] == work.address and title in entry.fields["title"]
+
+
+# Verdicts of the first edition ------------------------------------------------------------------
+
+
+def test_every_verdict_that_has_changed_since_the_first_edition_is_listed_with_its_reason(claims) -> None:
+    first = read_first_verdicts(paths.DATA_DIR)
+    listed = {claim.number: (old, why) for claim, old, why in changed(claims.values(), first)}
+    assert set(first) <= set(claims)
+    assert set(first.values()) <= set(VERDICTS)
+    assert set(listed) == {number for number, old in first.items() if claims[number].verdict != old}
+    assert listed["v5.1/6"] == ("reproduced, but narrower", claims["v5.1/6"].reason)
+    assert listed["v5.1/29"][1].startswith("the text limits itself")
+    assert all(why for _, why in listed.values())

@@ -13,11 +13,11 @@ from claimcheck.core.errors import UpstreamError
 from claimcheck.data.names import complete
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.training import Benchmark
+from claimcheck.data.training import Benchmark, bounds
 from claimcheck.sources import training
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.records import Names
-from claimcheck.sources.training import Run, bounds, read_run, throughput, time_to_train
+from claimcheck.sources.training import Run, read_run, throughput, time_to_train
 from tests.sources.golden import agree
 from tests.sources.upstream import commit, lose, round_of, trained
 
@@ -253,7 +253,7 @@ def test_the_mean_of_kept_runs_is_within_bounds_that_it_can_reach(runs: int, fai
     rule, at = bench(runs + failed), runs // 2
     least, most = [1] * at + [2] * (runs - at), [1] + [2] * at + [5] * (runs - 1 - at)
     reached = [time_to_train([*of(*times), *[FAILED] * failed], rule, 1).value for times in (least, most)]
-    assert bounds(1, 2, 5, runs, rule) == pytest.approx(tuple(reached))
+    assert bounds(1, 2, 5, rule.runs, rule.dropped, failed) == pytest.approx(tuple(reached))
 
 
 EVALUATED = b':::MLLOG {"key": "eval_accuracy", "value": 0.9, "metadata": {"lineno": 3, %s}}\n'

@@ -19,7 +19,7 @@ from claimcheck.build.paper.browser import press
 from claimcheck.charts.fonts import embedded_css
 from claimcheck.charts.picture import draw, light, specification, tidy
 from claimcheck.charts.record import recorded
-from claimcheck.claims.register.claim import STANCES
+from claimcheck.claims.register.attribution import STANCES
 from claimcheck.claims.texts import wording
 from claimcheck.claims.texts.export import answer, sentences
 from claimcheck.claims.texts.footnote import rounds_footnote

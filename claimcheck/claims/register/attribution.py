@@ -9,17 +9,60 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from claimcheck.claims.register.articles import READINGS, THROUGH, WHOLE, Article
+from claimcheck.claims.register.articles import PART, READINGS, THROUGH, WHOLE, Article
+from claimcheck.core.documents import Address, Model, Text, broken
 from claimcheck.core.printing import listed
 
-if TYPE_CHECKING:
-    from claimcheck.claims.register.claim import PrintedLine, VendorStance
-
 _OWN, _QUOTED, _REPORTED, _OUTLET = "own", "quoted", "reported", "outlet"
+# What NVIDIA's own text says of a claim.
+STANCES = {
+    "says": "NVIDIA says it",
+    "reported": "others report that NVIDIA says it",
+    "bends": "the article's words differ from NVIDIA's",
+    "silent": "not in NVIDIA's texts that we read",
+}
+
+
+class Line(Model):
+    """Where an article says a claim: the line of its text, and a short quotation."""
+
+    line: int = Field(ge=1, description="line of the article's text")
+    quote: Text | None = Field(None, description="word for word, at most twelve words")
+    headline: bool = Field(False, description="true: only the headline or the lede says it")
+
+
+class PrintedLine(Line):
+    """A line of an article as the register has it, with the figures that it ``prints`` outside the quotation.
+
+    Every figure of a claim is in the quotation of an article that prints it, or in ``prints``.
+    """
+
+    prints: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
+        (), description="figures that the line prints and the quotation has not, as they are printed"
+    )
+    of: Text | None = Field(None, description="the company that the line credits with it")
+    quoted: bool = Field(False, description="true: the company's words stand in quotation marks there")
+
+
+class VendorStance(Model):
+    """What NVIDIA's own text says of a claim: its ``stance``, in ``words``, and ``where`` that is."""
+
+    stance: Literal[tuple(STANCES)] = Field(description="; ".join(f"{name}: {what}" for name, what in STANCES.items()))
+    words: Text = Field(description="one sentence on what NVIDIA's own text says, and where")
+    where: Address | None = Field(None, description="address of that text")
+    read: Literal[WHOLE, PART] | None = Field(None, description="how its text that says it was read; null for others")
+    told_by: str = Field("", description="who reports that NVIDIA says it; empty where it is not reported")
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        if (self.stance == "says") != bool(self.read) or (self.stance == "reported") != bool(self.told_by):
+            rule = "what NVIDIA says has read, what is reported has told_by, and nothing else has either"
+            raise broken(f"stance {self.stance}", rule, key="stance")
+        return self
 
 
 class _Source(NamedTuple):

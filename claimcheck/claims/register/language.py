@@ -21,7 +21,7 @@ from typing import Any, Literal, get_args
 
 from claimcheck.analysis.database import MACROS, QueryResult, ask, select, tables_in
 from claimcheck.analysis.derived import Tables
-from claimcheck.claims.register.rows import OTHER_SUITES
+from claimcheck.claims.register.rows import OTHER_SUITES, span_of
 from claimcheck.core.documents import LARGEST, Entry
 from claimcheck.core.errors import QueryError
 from claimcheck.core.limits import shown
@@ -43,7 +43,8 @@ class Answer:
     arithmetic, or what was found; ``rows``: the ids of the results that it rests on; ``span``: the range, where the
     answer is a range; ``phrase``: what the value is of, or what is so instead, in a few words; ``unit``: that of a
     published result; ``formula``: the computation in figures, where it is a division; ``ratio``: of an answer that is
-    made of the ratio of its two rows, the second over the first, that ratio.
+    made of the ratio of its two rows, the second over the first, that ratio; ``unread``: the scores of its
+    results are known as spans alone, so that ``span`` has what their ends give, or ``value`` is null as they disagree.
     """
 
     value: float | bool | None
@@ -54,6 +55,7 @@ class Answer:
     unit: str = ""
     formula: str = ""
     ratio: float | None = None
+    unread: bool = False
 
 
 class Missing(Exception):
@@ -197,7 +199,8 @@ def value(context: Context, asked: Any) -> Answer:
     if span and low > high:
         raise context.entry.fail(f"gives low {low:g}, high {high:g}", "sql", rule="low is not above high")
     number, rows = _number(context, row["value"]), _results(context, row)
-    return Answer(number, _detail(row), rows, span, row.get("phrase") or "", ratio=number if asked.measure else None)
+    ratio, unread = number if asked.measure else None, (span is not None or number is None) and _unread(context, rows)
+    return Answer(number, _detail(row), rows, span, row.get("phrase") or "", ratio=ratio, unread=unread)
 
 
 def truth(context: Context, asked: Any) -> Answer:
@@ -206,7 +209,14 @@ def truth(context: Context, asked: Any) -> Answer:
     if not isinstance(row["value"], bool | None):
         rule = "the value of a condition is true or false"
         raise context.entry.fail(f"gives {shown(repr(row['value']))}", "sql", rule=rule)
-    return Answer(row["value"], _detail(row), _results(context, row), phrase=row.get("phrase") or "")
+    rows = _results(context, row)
+    unread = row["value"] is None and _unread(context, rows)
+    return Answer(row["value"], _detail(row), rows, phrase=row.get("phrase") or "", unread=unread)
+
+
+def _unread(context: Context, rows: Iterable[str]) -> bool:
+    """Whether the score of one of these results is known as a span alone: a query over it gives null in between."""
+    return any(span_of(context.tables, row_id) for row_id in rows)
 
 
 def values(context: Context, asked: Any) -> list[float]:

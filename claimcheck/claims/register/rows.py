@@ -9,7 +9,7 @@ import pandas as pd
 from pydantic import Field, create_model, model_validator
 
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.view import models
+from claimcheck.analysis.view import models, spans
 from claimcheck.core.documents import Entry, Model, Number, Text, broken, nearest
 from claimcheck.core.printing import rounds_to
 
@@ -109,11 +109,19 @@ def select(tables: Tables, spec: dict[str, Any], entry: Entry, key: str) -> tupl
             )
         before.append(f"{name}={filters[name]}")
         positions = fitting
-    rows = (tables.row(row_id) for row_id in tables.cells["row_id"][positions])
+    rows = [tables.row(row_id) for row_id in tables.cells["row_id"][positions]]
     scored = [row for row in rows if row["value"] is not None]
+    # A score that is known as a span alone has no place among others.
+    if not scored and not (spec.keys() & {"best_per_accelerator", "best_value"}):
+        return tuple(row["row_id"] for row in rows if span_of(tables, row["row_id"]))
     # Rates, or without any the times; a time is not divided, nor the rate of a system without accelerators.
     rates = [row for row in scored if row["higher_is_better"]] or scored
     return tuple(row["row_id"] for row in _picked(sorted(rates, key=_place), spec))
+
+
+def span_of(tables: Tables, row_id: str) -> tuple[float, float] | None:
+    """The ends of a score that could not be read, in minutes; None of one that is known: see ``view.spans``."""
+    return tables.once("spans of scores", lambda: spans(tables.training)).get(row_id)
 
 
 def _fit(tables: Tables, name: str, value: Any, among: np.ndarray) -> np.ndarray:

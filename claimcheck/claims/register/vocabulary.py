@@ -16,6 +16,7 @@ import pandas as pd
 from claimcheck.analysis import switches
 from claimcheck.analysis.view import chip, product, without_target
 from claimcheck.claims.register.language import Answer, Context, Kind, truth, value
+from claimcheck.claims.register.rows import span_of
 from claimcheck.core.documents import suggestion
 from claimcheck.core.printing import as_published
 from claimcheck.data.paths import MECHANISMS
@@ -78,6 +79,9 @@ def who(row: Mapping[str, Any]) -> str:
     return f"{row['submitter']} on {system} ({', '.join(details)})"
 
 
+_UNREAD = "MLPerf's own score could not be read, and its runs leave a span"
+
+
 def _per_accelerator(context: Context, row: Mapping[str, Any]) -> float:
     """The row's figure per accelerator. Raises RegisterError for a time, and for a system without accelerators."""
     if row["per_accelerator"] is None:
@@ -94,6 +98,8 @@ def _per_accelerator(context: Context, row: Mapping[str, Any]) -> float:
 def throughput(context: Context, asked: Any) -> Answer:
     """The published result of the row ``of``, in its own unit."""
     row = context.result(name := asked.of or "of")
+    if ends := span_of(context.tables, row["row_id"]):
+        return Answer(ends[0], f"{_UNREAD}: {who(row)}", context.rows[name], ends, unit=row["unit"], unread=True)
     return Answer(row["value"], f"published result of {who(row)}", context.rows[name], unit=row["unit"])
 
 
@@ -121,6 +127,13 @@ def ratio(context: Context, asked: Any) -> Answer:
             rule="results are compared within one benchmark and scenario",
             fix="name rows of the same benchmark and scenario",
         )
+    ends = [span_of(context.tables, row_id) for row_id in rows]
+    if asked.measure == "value" and any(ends):
+        (least, most), (low, high) = (
+            end or (row["value"], row["value"]) for end, row in zip(ends, (before, after), strict=True)
+        )
+        how = f"the time of {who(before)} over that of {who(after)}; {_UNREAD}"
+        return Answer(least / high, how, rows, (least / high, most / low), unread=True)
     older, newer = (as_published(float(f"{row['value']:.10g}")) for row in (before, after))
     over = f"{who(after)} over {who(before)}"
     if asked.measure != "value":

@@ -198,16 +198,16 @@ def _speakers(claim: ClaimResult) -> tuple[str, ...]:
         return f"Claim in {said}", said, "Claim"
     if claim.whose.reported:
         return f"Claim of {said}", said, f"{companies}, as reported", "Claim"
-    return f"{companies}'s claim", companies, "Claim"
+    return f"{companies}'{'' if companies.endswith('s') else 's'} claim", companies, "Claim"
 
 
 def _more(claim: ClaimResult) -> Iterator[tuple[int, str]]:
     """What can follow the verdict, in the order of reading: sentences with their ranks, 0 the most important."""
     first, *more = sentences(claim.explanation) or [""]
     # What the verdict is, and the reason that follows it, has been said.
-    repeats = claim.verdict in CAME_OUT or (claim.reason and _one(claim.reason).casefold() in first.casefold())
-    for text in more if repeats else [first, *more]:
-        yield 1, text
+    for text in more if claim.verdict in CAME_OUT else [first, *more]:
+        if not claim.reason or _one(claim.reason).casefold() not in text.casefold():
+            yield 1, text
     if claim.sensitivity and claim.sensitivity.n > 1:
         yield 2, f"Range of the figure: {reach_text(claim.sensitivity)}."
     if later := claim.afterwards:

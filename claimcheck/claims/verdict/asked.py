@@ -45,6 +45,8 @@ _WITHIN = re.compile(r"\bwithin \{figure")
 _RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
 
 
+# What names a cell and its best result, and neither chip nor owner.
+_CELL = {"round", "suite", "division", "benchmark", "scenario", "best_value", "best_per_accelerator"}
 # Figures of a sentence that has one for each of two scenarios.
 _BOTH = 2
 # A ratio below this is printed with two decimals at least, and no figure with more than four.
@@ -189,7 +191,9 @@ def pair_of(claim: Claim, pair: Divided, sentence: str) -> Pair:
     """The two results of a claim's figure as a question is asked of them."""
     ids = pair.before["row_id"], pair.after["row_id"]
     own = sentence == "scaling" or (sentence == "gain" and not pair.one_cell)
-    return Pair(str(claim.number), *ids, pair.per_accelerator, own)
+    sides = [claim.rows.get(name) for name in (pair.figure.before or "before", pair.figure.after or "after")]
+    any_chip = all(side and side.criteria.keys() <= _CELL for side in sides)
+    return Pair(str(claim.number), *ids, pair.per_accelerator, own, any_chip)
 
 
 def asked(

@@ -15,7 +15,7 @@ import pandas as pd
 from claimcheck.analysis.database import QueryResult, ask, tables_in
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.questions import DIFFERS, HOLDS, IMPOSED, NOT_CLAIMED, UNKNOWN
-from claimcheck.analysis.view import names_in_print
+from claimcheck.analysis.view import folded, names_in_print
 from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, Line, Sections
 from claimcheck.claims.register.language import KINDS, Context, Kind, Missing, ShownQuery, rows_of, rows_read
 from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
@@ -174,7 +174,10 @@ def _judged(answered: Answered) -> ClaimResult:
     grounds = judge.Grounds(
         figures=_found(figures),
         must=[*_found(must), *labels],
-        implied=[*_found(implied), *judge.figure_notes(_found(figures)), *questions, *_logs_agree(inference)],
+        implied=[
+            *(*_found(implied), *judge.figure_notes(_found(figures)), *questions),
+            *(*_logs_agree(inference), *_own_print(claim, answers, tables)),
+        ],
         refuted=[*(condition for condition in _found(refuting) if condition.holds), *labels],
         imposed=[c for c in questions if c.state == DIFFERS and c.question in IMPOSED],
         together=together,
@@ -267,8 +270,10 @@ def _test(context: Context, spec: ConditionToTest) -> Condition:
             finding = CONDITIONS[spec.test].function(context, spec)
         except Missing as missing:
             return Condition(spec.says, False, str(missing), phrase=spec.instead)
-        holds, state = (finding.value is True) != spec.not_, UNKNOWN if finding.value is None else ""
         phrase = spec.instead or finding.phrase
+        if finding.unread:
+            return Condition(spec.says, None, finding.how, state=UNKNOWN, rows=finding.rows)
+        holds, state = (finding.value is True) != spec.not_, UNKNOWN if finding.value is None else ""
         return Condition(spec.says, holds, finding.how, phrase=phrase, state=state, rows=finding.rows)
     # Our results give another figure as well.
     answer = judge.answer_of(context, spec)
@@ -293,6 +298,8 @@ def _test_own(claim: Claim, pair: Divided | None, context: Context, spec: Condit
     Without such a figure it is what the sentence says, and matters, unless the text tells its reader.
     """
     condition = _test(context, spec)
+    if condition.holds is None:
+        return condition
     if condition.holds:
         return replace(condition, question=spec.note, state=HOLDS) if spec.note else condition
     if condition.state == UNKNOWN:
@@ -332,6 +339,25 @@ def _logs_agree(rows: Iterable[Mapping[str, Any]]) -> list[Condition]:
     holds = agree == len(compared)
     differs = "a published result is not the figure in its log"
     return [Condition("the logs say the same", holds, "; ".join(parts), None if holds else True, differs)]
+
+
+def _own_print(claim: Claim, answers: Iterable[Tested], tables: Tables) -> list[Condition]:
+    """That a score is known without the figure that the claim prints; nothing where each is.
+
+    The factor of some typed scores was computed from what their submitter prints, which then tests nothing.
+    """
+    read = {row_id for one in answers if one.spec.ask in ("throughput", "ratio") for row_id in one.found.rows}
+    rows = tables.training[tables.training["row_id"].isin(read)]
+    printed = rows[rows["scaling_factor_from"].fillna("").str.startswith("printed score")]
+    said = {folded(name) for name in claim.whose.by}
+    printers = zip(printed["row_id"], printed["printed_by"].fillna(""), strict=True)
+    own = tuple(row_id for row_id, printer in printers if folded(printer.partition(", ")[0]) in said)
+    if not own:
+        return []
+    which = "its factor" if len(read) == 1 else f"the factor of {len(own)} of {len(read)} results"
+    detail = f"{which} was computed from the printed score, so this is no independent check"
+    phrase = "the factor is from the print: no independent check"
+    return [Condition("the score is known without the printed one", False, detail, False, phrase, rows=own)]
 
 
 # --- what the answer rests on ---------------------------------------------------------------------

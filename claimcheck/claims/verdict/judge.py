@@ -58,7 +58,9 @@ def answer_of(context: Context, figure: FigureToMatch) -> Answer:
         how = f"1 - 1 / {answer.value:.3f}, at one price and utilisation for both; ratio: {how}"
     form = {"saving": "1 − 1 / ({})", "gain": "{} − 1"}.get(figure.scale, "{}")
     formula = form.format(answer.formula) if answer.formula else ""
-    return replace(answer, value=SCALES[figure.scale].written(answer.value), how=how, formula=formula)
+    written = SCALES[figure.scale].written
+    ends = answer.span and tuple(sorted(map(written, answer.span)))
+    return replace(answer, value=written(answer.value), how=how, formula=formula, span=ends)
 
 
 def answer_in_unit(context: Context, figure: FigureToMatch) -> Answer:
@@ -74,7 +76,13 @@ def answer_in_unit(context: Context, figure: FigureToMatch) -> Answer:
     if units and figure.unit not in units:
         rule = f"{figure.ask} of this result is in {' or '.join(units)}"
         raise context.entry.fail(f"unit is {figure.unit!r}", "unit", rule=rule, fix=f"write unit: {units[0]}")
-    if figure.rule != "up_to" or figure.ask != "ratio" or not answer.rows or gives(figure, "up_to", answer.value):
+    if (
+        figure.rule != "up_to"
+        or figure.ask != "ratio"
+        or answer.span
+        or not answer.rows
+        or gives(figure, "up_to", answer.value)
+    ):
         return answer
 
     def alike(name: str) -> tuple[str, ...]:
@@ -94,16 +102,25 @@ def answer_in_unit(context: Context, figure: FigureToMatch) -> Answer:
 
 
 def check_figure(figure: FigureToMatch, answer: Answer) -> result.CheckedFigure:
-    """Compare a published figure with the answer that the results give, by the rule of the figure's wording."""
+    """Compare a published figure with the answer that the results give, by the rule of the figure's wording.
+
+    Both ends of a score's span must give it. Where one does, or it lies between them, nothing is known.
+    """
     published = quantity(figure.published, figure.unit, figure.decimals)
     if figure.rule == "more_than":
         published = replace(published, text=f"over {published.text}")
-    if answer.span is not None and figure.rule == "printed":
+    if answer.span is not None and figure.rule == "printed" and not answer.unread:
         figure = figure.model_copy(update={"rule": "in_span"})
     of = {"articles": getattr(figure, "articles", None), "phrase": getattr(figure, "phrase", None) or ""}
     of |= {"formula": answer.formula}
     if answer.value is None:
-        return result.CheckedFigure(published, figure.rule, None, False, answer.how, **of)
+        unread = "different answers" if answer.unread else ""
+        return result.CheckedFigure(published, figure.rule, None, False, answer.how, **of, unread=unread)
+    if answer.span is not None and answer.unread:
+        each = [check_figure(figure, replace(answer, value=end, span=None)).comes_out for end in answer.span]
+        if any(each) != all(each) or (not any(each) and answer.span[0] < figure.published < answer.span[1]):
+            unread = _in_print(figure, answer, False).text
+            return result.CheckedFigure(published, figure.rule, None, False, answer.how, **of, unread=unread)
     comes_out = gives(figure, figure.rule, answer.value, answer.span)
     ours, rows = _in_print(figure, answer, comes_out), tuple(sorted(set(answer.rows)))
     relation = _relation(figure, answer)
@@ -281,11 +298,12 @@ class Grounds(NamedTuple):
 def judge(grounds: Grounds) -> Verdict:
     """The verdict: the first of these that is so.
 
-    Not testable here: nothing here can test it. Undefined: the published figure lies within the range over the
-    definitions that the sentence allows, and not all of them give it. Contradicted: a figure does not match or a
-    condition of ``must`` fails, and something shows the opposite; not reproduced: nothing does. Reproduced, but
-    narrower: a condition that fails matters, by itself or together with the others that were imposed. Reproduced,
-    with a note: one fails and does not matter. Reproduced: all is so.
+    Not testable here: nothing here can test it, or the ends of a span disagree and nothing else is wrong.
+    Undefined: the published figure lies within the range over the definitions that the sentence allows, and not all
+    of them give it. Contradicted: a figure does not match or a condition of ``must`` fails, and something shows the
+    opposite; not reproduced: nothing does. Reproduced, but narrower: a condition that fails matters, by itself or
+    together with the others that were imposed. Reproduced, with a note: one fails and does not matter. Reproduced:
+    all is so.
     """
     if grounds.untested:
         return grounds.untested
@@ -296,10 +314,17 @@ def judge(grounds: Grounds) -> Verdict:
         if defined.giving or 0 < defined.range.rank - 1 < defined.range.n:
             return _undefined(defined, grounds)
         outside = [_outside(defined)]
-    missing = outside or [_missing(figure) for figure in grounds.figures if not figure.comes_out]
+    missing = outside or [_missing(figure) for figure in grounds.figures if not (figure.comes_out or figure.unread)]
     broken = [c for c in grounds.must if c.fails]
     if missing or broken:
         return _wrong(missing, broken, grounds.refuted)
+    unread = [figure.unread for figure in grounds.figures if figure.unread]
+    unread += [c.detail for c in grounds.must if c.holds is None]
+    if unread:
+        why = "MLPerf's own score could not be read, and the two ends of its span give different answers"
+        sentences = [f"{why}: {'; '.join(unread)}", "What would test it: the logs of the round"]
+        short = unread[0] if grounds.figures and grounds.figures[0].unread else "different answers"
+        return Verdict(result.NOT_TESTABLE, f"the ends of a span give {short}", _joined(sentences))
     return _as_stated(_right(grounds), grounds)
 
 
@@ -399,6 +424,8 @@ def _right(grounds: Grounds) -> Verdict:
     shown = {c.figure.text for c in lead if c.figure}
     lead += [c for c in others if c.matters and not (c.figure and c.figure.text in shown)]
     matter = [c for c in others if c.matters and c not in figures]
+    # Without a figure something that the sentence implies is not so, and that is more than a limit of it.
+    begun = begun if relations else "part of it is so"
     first = _list(f"{begun}, but the sentence says more than the results show", matter)
     if light or notes:
         little = [c.detail.partition("; ")[0] for c in light] + [c.detail if c.question else c.reason for c in notes]
@@ -427,7 +454,7 @@ def _why_a_note(failing: Sequence[result.Condition], grounds: Grounds) -> str:
     if not untold:
         return "the text itself tells its reader"
     if left >= 0.995:
-        return "it makes the figure no smaller"
+        return "it makes the figure no smaller" if grounds.ratio else "our rules count it as no more than that"
     close = read_questions().threshold.close
     if grounds.ratio is None or grounds.ratio >= 1 + close:
         return f"{left:.0%} of what the figure claims is left"

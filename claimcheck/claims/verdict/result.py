@@ -17,17 +17,17 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter,
 from pydantic_core import to_json
 
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.questions import NOT_ASKED, NOT_CLAIMED, STATES, UNKNOWN
+from claimcheck.analysis.questions import DIFFERS, NOT_ASKED, STATES, UNKNOWN
 from claimcheck.claims.register.articles import WHOLE
-from claimcheck.claims.register.attribution import Attribution
-from claimcheck.claims.register.claim import ArticleLine, Line, OutsideFact, VendorStance, order
+from claimcheck.claims.register.attribution import Attribution, Line, VendorStance
+from claimcheck.claims.register.claim import ArticleLine, OutsideFact, order
 from claimcheck.claims.register.language import Kind, ShownQuery
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import Printed, listed, steady
 from claimcheck.data.edition import Reply
 from claimcheck.data.paths import CLAIM_RESULTS
-from claimcheck.data.registers import prefix_of
+from claimcheck.data.registers import prefix_of, read_questions
 
 REPRODUCED = "reproduced"
 WITH_NOTE = "reproduced, with a note"
@@ -169,7 +169,8 @@ class CheckedFigure:
     ``articles``: those that print the figure, None for all of the claim's, empty where only the vendor does;
     ``phrase``: what our figure is a figure of, for a badge; ``relation``: how a figure that comes out is related to the
     published one; ``rows``: ids of the results that ours is computed from; ``formula``: ours in figures, if it is a
-    division; ``note``: what differs a little, in a few words.
+    division; ``note``: what differs a little, in a few words; ``unread``: what the two ends of a score's span
+    give, where they disagree.
     """
 
     published: Printed
@@ -183,6 +184,7 @@ class CheckedFigure:
     rows: tuple[str, ...] = ()
     formula: str = ""
     note: str = ""
+    unread: str = ""
 
     @property
     def agrees(self) -> bool:
@@ -192,13 +194,13 @@ class CheckedFigure:
     @property
     def word(self) -> str:
         """How our figure is related to the published one: matches, does not match, and so on."""
-        return self.relation if self.comes_out else "does not match"
+        return "not known" if self.unread else self.relation if self.comes_out else "does not match"
 
     @property
     def found(self) -> str:
         """Our figure in print, and what it is to a published one that it gives without being the same."""
-        text = self.computed.text if self.computed else "none"
-        return text if self.word in (EQUAL, NEARLY, "does not match") else f"{text}; {self.relation}"
+        text = self.unread or (self.computed.text if self.computed else "none")
+        return text if self.word in (EQUAL, NEARLY, "does not match", "not known") else f"{text}; {self.relation}"
 
 
 @dataclass(frozen=True)
@@ -327,11 +329,15 @@ class ClaimResult:
     def as_read(self) -> str:
         """That the verdict is as far as the text was read, where the rest of it could change the verdict; else empty.
 
-        What was not read could limit a sentence that something differs from, or say of which results a figure is that
-        we did not find. It can take nothing from a sentence of which everything holds.
+        The rest could limit a sentence so that what differs is no longer claimed or is a note, could define what it
+        counts, or say of which results a figure is that we did not find. A difference that is a note already stays one,
+        and what our tables do not know, or what was not asked, is in no text.
         """
-        sure = self.verdict == REPRODUCED and all(c.holds and c.state != NOT_CLAIMED for c in self.conditions)
-        return "" if sure or self.whose.read == WHOLE else "as far as we could read it"
+        scoped = {name for name, question in read_questions().questions.items() if question.told == "scope"}
+        untold = (c for c in self.conditions if c.state == DIFFERS and not c.told and c.question in scoped)
+        limited = any(c.matters for c in self.conditions) or any(untold)
+        could = self.verdict in (UNDEFINED, NOT_REPRODUCED, CONTRADICTED) or (limited and self.verdict != NOT_TESTABLE)
+        return "as far as we could read it" if could and self.whose.read != WHOLE else ""
 
     @property
     def address(self) -> str:

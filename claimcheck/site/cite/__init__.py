@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,8 +16,10 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 
+from claimcheck.analysis.questions import NOT_CLAIMED
 from claimcheck.charts.fonts import FOLDER as FONTS
 from claimcheck.charts.record import recorded
+from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data import edition
 from claimcheck.site.book import nearest, this_publication
 from claimcheck.site.frame.directives import BookDirective, anchored, showing
@@ -72,6 +74,27 @@ def replies(directive: BookDirective) -> str:
     return part("errata", "replies", edition.read_replies(directive.book.data_dir, claims), about) or _NO_REPLY
 
 
+def moved(directive: BookDirective) -> str:
+    """Every claim whose verdict is another than in edition 1.0.0: old, new, and what it rests on now."""
+    book = directive.book
+    first = edition.read_first_verdicts(book.data_dir)
+    rows = []
+    for claim, old, why in changed(book.claims, first):
+        linked = part("common", "linked", directive.claim_link(claim), f"{claim.number}: {claim.statement}")
+        rows.append((linked, old, claim.called, why))
+    caption = f"Claims whose verdict is another than in edition 1.0.0: {len(rows)} of {len(first)}"
+    return part("common", "table", caption, ("Claim", "In 1.0.0", "Now", "Why"), rows)
+
+
+def changed(claims: Iterable[ClaimResult], first: Mapping[int | str, str]) -> Iterator[tuple[ClaimResult, str, str]]:
+    """The claims with another verdict than ``first`` has by their numbers, each with that verdict and why."""
+    for claim in claims:
+        if (old := first.get(claim.number, claim.verdict)) != claim.verdict:
+            limits = [one.detail for one in claim.conditions if one.state == NOT_CLAIMED]
+            limited = f"the text limits itself, so it does not claim what differs: {limits[0]}" if limits else ""
+            yield claim, old, claim.reason or limited or "each question that could be answered of it holds"
+
+
 class Package(NamedTuple):
     """A package of which the site has files."""
 
@@ -122,6 +145,7 @@ def licences(_: BookDirective) -> str:
 def register(app: Sphinx) -> None:
     """Register the directives of changes, errata, replies and licences with Sphinx."""
     app.add_directive("errata", showing(errata))
+    app.add_directive("moved-verdicts", showing(moved))
     app.add_directive("replies", showing(replies))
     app.add_directive("edition-changes", showing(changes))
     app.add_directive("cite-whole", showing(whole))

@@ -15,7 +15,7 @@ from sphinx.util.docutils import SphinxRole
 
 from claimcheck.analysis.questions import STATES
 from claimcheck.claims.register.articles import PART, PRESS, THROUGH, Article
-from claimcheck.claims.register.claim import STANCES
+from claimcheck.claims.register.attribution import STANCES
 from claimcheck.claims.texts.export import marked
 from claimcheck.claims.verdict import result
 from claimcheck.claims.verdict.asked import verdict_at

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from claimcheck.charts import theme
-from claimcheck.claims.register.claim import STANCES
+from claimcheck.claims.register.attribution import STANCES
 from claimcheck.claims.texts.footnote import source_line, without_legend
 from claimcheck.claims.texts.wording import MARKS, ends_text, reach_text, readings_text
 from claimcheck.claims.verdict.result import printed_in, told_conditions

@@ -98,13 +98,14 @@ def json_ld(page: Page, publication: Publication, data: Mapping[str, Any] | None
     url = publication.url
     makers = [{"@type": "Organization", "name": name, "url": url} for name in publication.authors]
     whose = {"author": makers, "publisher": makers, "inLanguage": "en", "license": LICENSE}
+    state = {"version": publication.edition.version, "datePublished": publication.edition.release.isoformat()}
     graph: list[dict[str, Any]] = []
     if page.name.startswith("notebooks/"):
         article = {"@type": "TechArticle", "headline": page.title, "image": page.image, "url": page.address, **whose}
-        released = publication.released.isoformat()
-        graph.append({**article, "description": page.description, "datePublished": released})
+        graph.append({**article, "description": page.description, **state})
     if front:
-        graph.append({"@type": "WebSite", "name": _SITE, "url": url, "description": publication.abstract, **whose})
+        site = {"@type": "WebSite", "name": _SITE, "url": url, "description": publication.abstract}
+        graph.append({**site, **state, **whose})
     if data is not None:
         said = ("alternateName", "description", "license", "url", "sameAs", "version", "datePublished", "keywords")
         of_file = ("name", "description", "contentUrl", "encodingFormat", "sha256")
