@@ -27,7 +27,8 @@ from claimcheck.data.paths import PUBLISHED
 from claimcheck.data.rounds import inference_rounds, roles
 from claimcheck.data.schema import TABLES
 from claimcheck.site.book import Book, book_of
-from claimcheck.site.engine.packed import FIND as WORDS, PAGES
+from claimcheck.site.engine.packed import FIND as WORDS
+from claimcheck.site.engine.packed import PAGES
 from claimcheck.site.engine.run import PACKED, ask, packed
 from claimcheck.site.frame.directives import BookDirective, showing
 from claimcheck.site.frame.exhibits import shown_here
