@@ -10,11 +10,15 @@ const BROWSER = [
 
 const RULES = { eqeqeq: "error", "no-var": "error", "prefer-const": "error", "no-implicit-globals": "error", "no-shadow": "error" };
 // Lines and functions as short as those of Python.
-const SHORT = { "max-len": ["error", { code: 120 }], "max-lines-per-function": ["error", { max: 45 }] };
+const NARROW = { "max-len": ["error", { code: 120 }] };
+const SHORT = { "max-lines-per-function": ["error", { max: 45 }] };
+const scripts = (names) => names.map((name) => `claimcheck/site/${name}.js`);
 // Not yet: the engine and its tools until they are rewritten, and the longer scripts of pages.
-const LONG = [
-  "engine/*", "tools/*", "search/*", "claims/scorecard", "frame/claimcheck", "frame/frame", "frame/table",
-].map((name) => `claimcheck/site/${name}.js`);
+const WIDE = scripts(["engine/*", "tools/*", "search/search", "claims/scorecard", "frame/claimcheck", "frame/frame", "frame/table"]);
+const LONG = scripts([
+  "claims/scorecard", "engine/answers", "engine/claimed", "engine/phrase", "engine/refusals", "engine/resultset",
+  "engine/rounds", "tools/compare", "tools/resultchart", "tools/results",
+]);
 const readonly = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));
 
 // Of these the build makes scripts.
@@ -34,5 +38,6 @@ export default [
     languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: readonly(["Buffer", "Intl", "TextDecoder", "URLSearchParams", "process"]) },
     rules: RULES,
   },
+  { files: ["claimcheck/**/*.js"], ignores: WIDE, rules: NARROW },
   { files: ["claimcheck/**/*.js"], ignores: LONG, rules: SHORT },
 ];

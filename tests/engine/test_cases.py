@@ -54,10 +54,8 @@ PAIRS = {
     "2.2x faster Llama 2 70B LoRA": (("v4.1", "NVIDIA"), ("v4.1", "NVIDIA")),
     "1.8x B70 B60": (("v6.0", "Intel"), ("v6.0", "Intel")),
     "Trillium 4x v5e": (("v5.0", "Google"), ("v4.1", "Google")),
-    "MI355X vs B300": (("v6.1", "AMD"), ("v6.1", "HPE")),
     # Systems of one size before others, which have one B300.
     "MI355X vs B300 Llama 2 70B Server": (("v6.1", "GigaComputing"), ("v6.1", "MiTAC")),
-    "Trillium vs v5p GPT-3": (("v4.1", "Google"), ("v4.1", "Google")),
     "B200 is 4x H100": (("v4.1", "NVIDIA"), ("v4.1", "NVIDIA")),
 }
 # A phrase and the claims that its figure or its names lead to first.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from claimcheck.site.engine.packed import FIND
 from claimcheck.site.engine.run import ask
-from tests.engine.score import Score, score
+from tests.engine.score import ANSWERABLE, Score, score
 
 FOLDER = Path(__file__).parent / "texts"
 # The aims: a change of the rules that falls below one is a worse rule.
@@ -24,6 +25,16 @@ def test_what_a_text_is_told_is_right() -> None:
     print(f"\n{result.words}\n" + "\n".join(result.disagreements))
     assert result.precision >= PRECISION and result.recall >= RECALL
     assert result.false_confirmations <= FALSE
+    # What the page prints.
+    total, kinds = result.total, result.counts
+    assert FIND["measured"] == {
+        "texts": len(list(FOLDER.glob("[0-9]*.md"))),
+        "figures": total["labels"],
+        "asserted": total["asserted"],
+        "right": result.right,
+        "answerable": sum(kinds[kind]["labels"] for kind in ANSWERABLE),
+        "false": result.false_confirmations,
+    }
 
 
 def test_a_text_is_read_in_time_that_grows_with_it() -> None:

@@ -176,6 +176,7 @@ export const answersOf = (results, rules, judged, more) => {
     const chance = Number(outcome.alike ?? outcome.share);
     const share = printed(chance * 100, chance >= 0.01 || !chance ? 0 : 1);
     const [first, last] = [outcome.first, outcome.last].map((end) => `${printed(end / 10 ** figure.decimals, figure.decimals)}${figure.tail}`);
+    if (share === "100") return [counted, said.chance.any];
     return [counted, filled(said.chance[outcome.alike === null ? "share" : "alike"], { share, first, last }) + said[strength]];
   };
 

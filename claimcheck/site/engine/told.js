@@ -30,7 +30,7 @@ const outcomeOf = ({ claims, hits, told, strength }) => {
 /** What was found of a figure, and of the rest of its phrase, as one answer. @param {FindRules} rules @param {FindAnswer} found @param {FindAnswer[]} [further] @returns {Answer} */
 export const recordOf = (rules, found, further = []) => {
   const hits = found.hits.length ? found.hits : found.nearest;
-  const read = found.read_as.length ? `${rules.read_as} ${found.says}. ${found.among} ${found.unknown}` : found.unknown;
+  const read = found.read_as.length && found.says ? `${rules.read_as} ${found.says}. ${found.among} ${found.unknown}` : found.unknown;
   const searched = [found.hits[0]?.leaves_out ?? "", read.trim(), hits.length ? found.scope : ""].filter(Boolean).join(" ");
   return {
     question: found.question,

@@ -22,11 +22,12 @@ from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.view import busiest, on_sale, throughputs, title
 from claimcheck.charts.table import ResultsTable
 from claimcheck.claims.verdict.result import ClaimResult
-from claimcheck.data.edition import read_edition
+from claimcheck.data.edition import read_citation, read_edition
 from claimcheck.data.paths import PUBLISHED
 from claimcheck.data.rounds import inference_rounds, roles
 from claimcheck.data.schema import TABLES
 from claimcheck.site.book import Book, book_of
+from claimcheck.site.engine.packed import FIND as WORDS
 from claimcheck.site.engine.packed import PAGES
 from claimcheck.site.engine.run import PACKED, ask, packed
 from claimcheck.site.frame.directives import BookDirective, showing
@@ -135,7 +136,8 @@ def find_a_number(directive: BookDirective) -> str:
     """Fields for a figure and for a text, and what prints the figure that the page opens with."""
     found, address = openings(directive.book).found, read_edition().page(FIND)
     links = (directive.link_if_there(page) for page in (COMPARE, RESULTS))
-    return part("find", "frame", _FIGURE, found, _EXAMPLES, *links, directive.root, address)
+    texts = f"{read_citation().repository}/tree/main/tests/engine/texts"
+    return part("find", "frame", _FIGURE, found, _EXAMPLES, *links, directive.root, address, WORDS["measured"], texts)
 
 
 class LinkRows(SphinxPostTransform):

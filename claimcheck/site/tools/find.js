@@ -128,6 +128,11 @@
 
   const LEGEND = "A solid line marks a figure of a claim or of a result, a dashed one a figure that many others would match as well, and a dotted one a figure that nothing prints, that a claim contradicts, or that the text works out wrongly.";
 
+  /** A figure in the text, which leads to its answer. */
+  const markOf = (/** @type {string} */ className, /** @type {string} */ textContent, /** @type {string} */ href) => (
+    make("mark", { className }, make("a", { href, textContent }))
+  );
+
   let turn = 0;
   const mark = async () => {
     turn += 1;
@@ -154,10 +159,11 @@
       const outcome = outcomeOf(item);
       outcomes.push(outcome);
       const kind = outcome.wrong ? "cc-whence__none" : ["claim", "result", "count"].includes(outcome.outcome) ? "" : "cc-whence__weak";
-      pieces.append(text.slice(last, start), make("mark", { className: kind, textContent: text.slice(start, end) }));
+      pieces.append(text.slice(last, start), markOf(kind, text.slice(start, end), `#cc-figure-${outcomes.length}`));
       last = end;
       const phrase = [figure.text, ...Object.values(asked.names).flat().map((values) => values[0])].join(" ");
       list.insertAdjacentHTML("beforeend", figureHtml(outcome, text.slice(start, end), phrase, page.dataset));
+      if (list.lastElementChild) list.lastElementChild.id = `cc-figure-${outcomes.length}`;
     }
     pieces.append(text.slice(last));
     marked.replaceChildren(...(figures.length ? [pieces, make("p", { className: "cc-whence__read", textContent: LEGEND }), list] : []));
