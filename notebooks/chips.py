@@ -20,13 +20,20 @@
 # %%
 import pandas as pd
 
+# The best result of each chip in each test: closed division, datacenter, without measured power.
+best = pd.read_csv("../data/derived/chip_cells.csv.gz").query("round == 'v6.1'")
+# Tests in which chips of two makers are on sale, and in how many of these each chip leads.
+rivals = best[best.contested & best.on_sale]
+led = rivals.groupby("chip").leads.sum()
+led[led > 0]
+
+# %% tags=["hide-cell"]
 from claimcheck.analysis import chips as chip_rules
 from claimcheck.data.rounds import roles
-from claimcheck.notebook import holds, say, title, words
+from claimcheck.notebook import holds, same, say, title, words
 
 ROUND = roles().latest
 BEFORE = "v6.0"
-# The best result of each chip in each test: closed division, datacenter, without measured power.
 every = pd.read_csv("../data/derived/chip_cells.csv.gz")
 every = every.assign(test=every.family.map(title) + " " + every.scenario)
 # One chip alone in a test ranks nothing.
@@ -44,12 +51,8 @@ leads
 for chip, row in leads.iterrows():
     of = f"tests of {ROUND} with chips of two makers on sale"
     behind = contested[contested.chip == chip]
-    say(
-        f"chips.led-{chip.lower()}",
-        row.led,
-        of=f"number of {of} in which {chip} has the best result per accelerator",
-        rows=behind,
-    )
+    what = f"number of {of} in which {chip} has the best result per accelerator"
+    same(led[chip], say(f"chips.led-{chip.lower()}", row.led, of=what, rows=behind))
     say(f"chips.entered-{chip.lower()}", row.entered, of=f"number of {of} that {chip} entered", rows=behind)
 say("chips.contested", contested.test.nunique(), of=f"number of {of}", rows=contested)
 say("chips.tests", cells.test.nunique(), of=f"number of tests of {ROUND} that two chips or more entered", rows=cells)
@@ -365,13 +368,14 @@ table(
 
 # %% [markdown]
 # Put in your own prices. They start at the same price, {n}`chips.start`, which is an assumption: the list has prices of
-# {n}`chips.priced` [with date and source](cost.ipynb#tab-prices), and none of {n}`chips.unpriced`.
+# {n}`chips.priced`
+# [with date and source](cost.ipynb#the-price-matters-as-much-as-the-published-speed-up), and none of
+# {n}`chips.unpriced`.
 
 # %% tags=["hide-input"]
 from claimcheck.notebook import llm_benchmarks, prices
 
-start = prices["b300-coreweave-spot"][0]
-say("chips.start", start)
+start = say("chips.start", prices["b300-coreweave-spot"][0])
 priced = {*prices.found.accelerator}
 words("chips.priced", listed(sorted(priced)), of="chips with prices in the list")
 words(

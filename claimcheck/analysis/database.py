@@ -251,12 +251,18 @@ _NO_TABLE = re.compile(r"(Catalog Error: Table with name (\w+) does not exist!)"
 _INFINITE = tuple(getattr(kind, end) for kind in (datetime.date, datetime.datetime) for end in ("min", "max"))
 
 
-def ask(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Any] | None = None) -> QueryResult:
+def ask(
+    connection: duckdb.DuckDBPyConnection,
+    sql: str,
+    parameters: Mapping[str, Any] | None = None,
+    *,
+    within: bool = False,
+) -> QueryResult:
     """Run one SELECT; of ``parameters`` it receives those that it names, ``$round`` for ``round``.
 
-    What it reads cannot be written, not even by its own WITH. Raises QueryError, with DuckDB's own message and the
-    nearest names, for what is no single SELECT, for a query that fails, for one with more than MOST_ROWS rows, and for
-    times that Python cannot hold.
+    What it reads cannot be written, not even by its own WITH, but ``within`` a transaction that the caller has begun.
+    Raises QueryError, with DuckDB's own message and the nearest names, for what is no single SELECT, for a query that
+    fails, for one with more than MOST_ROWS rows, and for times that Python cannot hold.
     """
     try:
         statements = duckdb.extract_statements(sql)
@@ -267,7 +273,8 @@ def ask(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str
         raise QueryError(f"is {kinds}", rule="a query is one SELECT, and nothing else")
     used = {name: value for name, value in (parameters or {}).items() if name in statements[0].named_parameters}
     try:
-        connection.execute("begin transaction read only")
+        if not within:
+            connection.execute("begin transaction read only")
         result = connection.execute(statements[0], used or None)
         answer = QueryResult([column[0] for column in result.description], result.fetchmany(MOST_ROWS + 1))
     except duckdb.Error as error:
@@ -283,7 +290,8 @@ def ask(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str
         # What was not fetched is dropped: the connection takes no other query until then.
         connection.abort()
         with contextlib.suppress(duckdb.TransactionException):  # a fault may have ended it
-            connection.rollback()
+            if not within:
+                connection.rollback()
     if len(answer.rows) > MOST_ROWS:
         raise QueryError(f"gives over {MOST_ROWS:,} rows", rule="a query answers a question", fix="add a limit")
     if any(isinstance(cell, datetime.date) and cell in _INFINITE for row in answer.rows for cell in row):

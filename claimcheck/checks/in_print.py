@@ -7,7 +7,6 @@ rule.
 from __future__ import annotations
 
 import functools
-import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -16,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from claimcheck.claims.register.articles import texts_of
-from claimcheck.claims.register.claim import Claim, FigureToMatch, rule_of
+from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.register.reading import load_register
 from claimcheck.core.documents import document
 from claimcheck.data import paths
@@ -25,8 +24,6 @@ from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import read_rounds
 from claimcheck.data.stacks import Sourced, read_figures
 
-# Units of figures that count who took part, or with how much.
-_COUNTED = ("partners", "organisations", "submissions", "results")
 # Words that print a place among results.
 _PLACES = {1: ("best", "first", "highest", "fastest", "largest", "top"), 2: ("second",), 3: ("third",)}
 # Numbers as words, and words that scale the number before them.
@@ -156,28 +153,6 @@ def published_figures(registers: Registers) -> Iterator[Fault]:
             yield Fault(file, claim.id, key, f"{figure.published:g}", expected)
 
 
-def words_of_bounds(registers: Registers) -> Iterator[Fault]:
-    """Whether our figure may or must be above the published one follows from the claim's words: up to, more than, over.
-
-    It may be where the figure is a count, or is another claim's, printed in full or cut.
-    """
-    # Figures cut to whole numbers and to one decimal, as a text shortens what it prints elsewhere in full.
-    cut = {
-        (math.floor(figure.published * 10**decimals) / 10**decimals, figure.unit)
-        for _, _, _, figure, _ in registers.figures()
-        for decimals in range(figure.decimals)
-    }
-    for file, claim, place, figure, of_another in registers.figures():
-        by_words = rule_of(claim.statement, place)
-        counted = figure.unit in _COUNTED or (figure.published, figure.unit) in cut
-        free = of_another or counted or by_words in ("at_least", "up_to")
-        more = by_words == "more_than"
-        bad = {"at_least": not free, "more_than": not (more or of_another)}.get(figure.rule, more)
-        if bad and claim.said:
-            key, expected = f"figures[{place}].rule", f"a rule that fits: {claim.statement}"
-            yield Fault(file, claim.id, key, figure.rule, expected)
-
-
 def _texts(values: object, place: str = "") -> Iterator[tuple[str, str]]:
     """Every text in nested mappings and lists, with its place: claims.x.conditions[0].note."""
     if isinstance(values, str):
@@ -277,6 +252,6 @@ def ranges_of_prices(registers: Registers) -> Iterator[Fault]:
 
 # In the order in which a page lists them.
 CHECKS: tuple[Callable[[Registers], Iterator[Fault]], ...] = (
-    published_figures, words_of_bounds, typed_numbers, dates_of_texts,
+    published_figures, typed_numbers, dates_of_texts,
     lists_of_partners, quoted_figures, ranges_of_prices,
 )  # fmt: skip

@@ -163,10 +163,13 @@ def facts(data: Path) -> dict[str, pd.DataFrame]:
     }
 
 
-def faults_of_query(connection: duckdb.DuckDBPyConnection, name: str) -> list[Fault]:
-    """Run one query and return the rows at fault, in the order of their keys. Raises QueryError for SQL that fails."""
+def faults_of_query(connection: duckdb.DuckDBPyConnection, name: str, *, within: bool = False) -> list[Fault]:
+    """Run one query and return the rows at fault, in the order of their keys; ``within``: see ``ask``.
+
+    Raises QueryError for SQL that fails.
+    """
     try:
-        answer = ask(connection, QUERIES[name])
+        answer = ask(connection, QUERIES[name], within=within)
     except QueryError as error:
         raise QueryError(error.message, where=FOLDER / f"{name}.sql", rule=error.rule, fix=error.fix) from error
     faults = [Fault(**dict(zip(answer.columns, row, strict=True))) for row in answer.rows]

@@ -46,7 +46,7 @@ def test_a_check_names_the_row_in_which_a_fault_is_planted(planted: str, tables:
     tables.execute("begin")
     try:
         tables.execute(sql)
-        faults = [fault for fault in faults_of_query(tables, name) if fault not in before]
+        faults = [fault for fault in faults_of_query(tables, name, within=True) if fault not in before]
     finally:
         tables.execute("rollback")
     assert row in {fault.row_key for fault in faults}

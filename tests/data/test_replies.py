@@ -16,6 +16,7 @@ from claimcheck.claims.verdict.result import read_recorded, text_of
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.edition import read_changelog, read_citation, read_replies
+from claimcheck.site.claims import READ_HOW
 from claimcheck.site.files import atom
 from claimcheck.site.frame.html import part
 from tests.build.reading import Reader
@@ -52,7 +53,8 @@ def test_a_reply_is_whole_next_to_its_verdict_in_files_and_feed(replied: Path, t
     whole = f"{FIRST}\n\n{LAST}"
     assert [[one["text"] for one in claim["replies"]] for claim in json.loads(claims_json(found))] == [[whole], []]
     for shown, reply in ((answered, True), (other, False)):
-        text = Reader(part("claims", "page_head", shown, "", "", read_texts(replied), lambda page: page, None)).text
+        head = part("claims", "page_head", shown, "", read_texts(replied), lambda page: page, None, READ_HOW)
+        text = Reader(head).text
         assert (FIRST in text and LAST in text and "5 January 2027 by Jo of Maker" in text) == reply
     feed = ET.fromstring(atom(read_changelog(), read_citation(), replies=answered.replies))
     entry = next(one for one in feed if one.tag.endswith("entry"))

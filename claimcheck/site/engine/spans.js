@@ -35,6 +35,6 @@ export const spanned = ({ training, find }, asked, figure) => {
   }
   const sentence = filled(said.score, { ...hit });
   const sure = hit.exact && Boolean(asked.names.benchmark);
-  const may = filled(said.may, { n: printed(near.length, 0), score: sentence });
+  const may = filled(near.length > 1 ? said.may : said.may_one, { n: printed(near.length, 0), score: sentence });
   return { outcome: sure ? "result" : "chance", says: sure ? sentence : may, rows: [hit.row_id], address: hit.address };
 };
