@@ -10,11 +10,9 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from docutils import nodes
-from docutils.utils import new_document
 
 from claimcheck.charts.table import ResultsTable
-from claimcheck.site.frame.writer import CODE, LONGEST_TABLE, SHOWN_ROWS, HideCode, table_html
+from claimcheck.site.frame.writer import LONGEST_TABLE, SHOWN_ROWS, table_html
 from tests.build.reading import handed_over
 
 HOSTILE = 'a "b", <i>&</i>'
@@ -46,14 +44,3 @@ def test_nothing_of_a_long_table_is_lost(env: SimpleNamespace, tmp_path: Path) -
     head, *rows = csv.reader((tmp_path / "tables" / "a-x.csv").read_text("utf-8").splitlines())
     assert head == ["Name", "Value"] and rows[-1] == [HOSTILE, str(0.125 + LONGEST_TABLE + 1)]
     assert len(rows) == LONGEST_TABLE + 2
-
-
-def test_the_code_of_a_figure_is_in_a_fold_below_it() -> None:
-    code, other = (nodes.container(nb_element="cell_code_source") for _ in range(2))
-    figure = nodes.container("", code, nodes.container(ids=["fig-one"]), nb_element="cell_code", hide_mode="input")
-    cell = nodes.container("", other, nb_element="cell_code", hide_mode="input")
-    page = new_document("page")
-    page += [figure, cell]
-    HideCode(page).run()
-    assert "Code of this figure" in figure[1].astext() and figure[2] is code and CODE not in code["classes"]
-    assert CODE in other["classes"], "the page's switch shows it"

@@ -21,7 +21,6 @@ TEXT = (
 def test_a_figure_is_worked_out_without_scripts(open_page: Callable[..., Opened], claims) -> None:
     answer = open_page(PAGE, javascript=False).page.locator("#cc-whence-answer")
     expect(answer).to_contain_text("Nebius on 8 GB300 (v6.0)")
-    expect(answer).to_contain_text("this proves nothing")
     claim = answer.locator(".cc-answer__verdicts li").first
     expect(claim).to_contain_text(claims[1].statement)
     expect(claim.locator("a")).to_have_attribute("href", re.compile(r"claims/1\.html$"))
@@ -32,13 +31,13 @@ def test_a_figure_that_is_typed_is_found_and_kept_in_the_address(open_page: Call
     opened = open_page(PAGE, viewport=NARROW, base=site.as_uri())
     page = opened.page
     page.locator("#cc-whence-query").fill("8,064 tokens/s per GPU")
-    expect(page.locator("#cc-whence-answer ol li").first).to_contain_text("8,063.8 tokens/s per accelerator")
+    expect(page.locator("#cc-whence-answer")).to_contain_text("8,063.8 tokens/s per accelerator")
     page.wait_for_url("**#q=*")
     assert parse_qs(urlsplit(page.url).fragment) == {"q": ["8,064 tokens/s per GPU"]}
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     # Of Training, whose table is loaded for it.
     page.locator("#cc-whence-query").fill("10.02 minutes")
-    expect(page.locator("#cc-whence-answer ol li").first).to_contain_text("10.024283 minutes, Llama 3.1 8B Training")
+    expect(page.locator("#cc-whence-answer")).to_contain_text("10.024283 minutes, Llama 3.1 8B Training")
     page.locator("#cc-whence-query").fill("nothing here")
     expect(page.locator("#cc-whence-status")).to_contain_text("No figure")
     expect(page.locator("#cc-whence-answer")).to_be_empty()
@@ -51,7 +50,7 @@ def test_figures_of_a_text_are_marked_and_nothing_leaves_the_page(open_page: Cal
     expect(page.locator("#cc-whence-text-status")).to_contain_text("4 figures")
     figures = ["8,064 tokens/s per GPU", "2.77x", "$0.30", "14 partners"]
     expect(page.locator(".cc-whence__text mark")).to_have_text(figures)
-    expect(page.locator(".cc-whence__figures li").nth(1)).to_contain_text("Claim 1: reproduced, but narrower")
+    expect(page.locator(".cc-whence__figures li").nth(1)).to_contain_text("Nebius on 8 GB300 (v6.0) made 2.774 times")
     expect(page.locator(".cc-whence__figures li").nth(3)).to_contain_text("Claim 31: reproduced")
     assert "DeepSeek" not in page.url
     expect_quiet(opened)
@@ -83,8 +82,7 @@ def test_answers_are_accessible(open_page: Callable[..., Opened], axe: str, sche
     expect(page.locator("#cc-whence-status")).to_contain_text("matches")
     page.locator("#cc-whence-text").fill(f"{TEXT} It grew 7.3x. Offline ran at 9.87 million tokens/s.")
     expect(page.locator("#cc-whence-text-status")).to_contain_text("6 figures")
-    expect(page.locator("mark.cc-whence__weak")).to_have_text(["7.3x"])
-    expect(page.locator("mark.cc-whence__none")).to_have_text(["9.87 million tokens/s"])
+    expect(page.locator("mark.cc-whence__weak")).to_have_text(["$0.30", "7.3x", "9.87 million tokens/s"])
     page.evaluate(axe)
     assert axe_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]

@@ -37,7 +37,9 @@ def test_pages_are_joined_under_one_outline_and_lead_to_the_public_site(site: Pa
     pages.join(printed(site, *SAMPLE)).write(file)
     reader = PdfReader(file)
     tops = [entry for entry in reader.outline if not isinstance(entry, list)]
-    assert [entry["/Title"] for entry in tops] == ["Are NVIDIA’s MLPerf claims true?", "Glossary and references"]
+    # Chromium drops the blank at which a heading is divided into lines.
+    titles = [entry["/Title"].replace(" ", "") for entry in tops]
+    assert titles == ["PublishedclaimsaboutMLPerf®results,recomputed", "Glossaryandreferences"]
     first, second = map(reader.get_destination_page_number, tops)
     assert first == 0 < second < len(reader.pages)
     sizes = {tuple(map(float, sheet.mediabox[2:])) for sheet in reader.pages}
