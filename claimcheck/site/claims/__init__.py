@@ -180,6 +180,10 @@ def _newest(book: Book) -> list[ClaimRegister]:
     return sorted(book.heads, key=lambda head: published[head.key], reverse=True)
 
 
+# What parts the two tables of a company, for who hears their names.
+_WAYS = {"own": " in its own words", "reported": " that others report"}
+
+
 class ScorecardDirective(BookDirective):
     """``scorecard [register]``: every claim on a line, the newest round first, to be filtered.
 
@@ -202,7 +206,9 @@ class ScorecardDirective(BookDirective):
         texts = sorted({(key, book.texts[key].short) for claim in claims for key in claim.articles})
         names = [*sorted({name for claim in claims for name in claim.by or [PRESS]}), *result.VERDICTS]
         words = json.dumps(dict(texts) | STANCES | dict(zip(names, names, strict=True)), ensure_ascii=False)
-        html = part("scorecard", "scorecard", claims, origins, book.texts, words, self.claim_link, bool(self.options))
+        way = "".join(_WAYS[name] for name in self.options)
+        latest = bool(self.options)
+        html = part("scorecard", "scorecard", claims, origins, book.texts, words, self.claim_link, latest, way)
         return self.place("-".join(["claims", *self.options, "scorecard"]), "Scorecard", html)
 
 
