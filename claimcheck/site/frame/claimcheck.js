@@ -138,7 +138,7 @@
     event.preventDefault();
     const said = asked.value.trim();
     const text = said.length > 80 || said.includes("\n");
-    if (text) sessionStorage.setItem("cc-text", said);
+    if (text) window.sessionStorage.setItem("cc-text", said);
     location.href = `${check.action}#${text ? "paste-a-text" : new URLSearchParams({ q: said })}`;
   });
   /* Suggestions for the header's field: the search is loaded at the first letter. */

@@ -179,9 +179,9 @@
   });
 
   // What was pasted on the front page.
-  const handed = sessionStorage.getItem("cc-text");
+  const handed = window.sessionStorage.getItem("cc-text");
   if (handed) {
-    sessionStorage.removeItem("cc-text");
+    window.sessionStorage.removeItem("cc-text");
     area.value = handed;
     mark();
   }
