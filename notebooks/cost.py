@@ -123,8 +123,6 @@ show(
 # comparable versions ends with v6.0.
 
 # %% tags=["hide-cell"]
-import math
-
 from claimcheck.notebook import comparisons, frame_of, holds, line_at, rows_behind
 
 
