@@ -46,7 +46,7 @@ def parquet_of(rows: duckdb.DuckDBPyRelation) -> bytes:
 def makers(data: Path) -> dict[str, Callable[[], bytes]]:
     """What makes each file that the site serves of ``data``, by its address below the site's own ``data/``.
 
-    Every table as Parquet, its one form there; the schema, the registers of facts and the description of all as they are.
+    Every table as Parquet, its one form there; schema, registers of facts and their description as they are.
     """
     texts = [data / SCHEMA, data / README, *(data / FACTS).glob("*.yml")]
     made = {path.name: path.read_bytes for path in sorted(texts) if path.is_file()}
