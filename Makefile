@@ -29,6 +29,8 @@ BRIEF := _build/memo.pdf
 # The validator of the site's croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
 METADATA := $(VENV)/metadata/.made
 
+# A file that holds what it held has the time that it had, whatever git did with it meanwhile.
+$(if $(wildcard $(BIN)/python),$(shell $(BIN)/python -I claimcheck/build/times.py))
 # What each is made from. A folder of data/ is as new as the last file that was added to it or deleted.
 DATA := $(shell find data)
 CODE := $(shell find claimcheck -name '*.py' -o -name '*.sql' -o -name '*.yml')
@@ -37,7 +39,7 @@ NOTEBOOKS := $(wildcard notebooks/*.py notebooks/*.ipynb)
 # Of these Sphinx knows which page changed. Those of articles and companies are made from data/.
 PROSE := $(shell find book -type f -not -path 'book/articles/*/*' -not -path 'book/companies/*')
 # Pages name the commit that they are made from.
-DESCRIBED := _config.yml _toc.yml CITATION.cff CHANGELOG.md $(wildcard .git/logs/HEAD)
+DESCRIBED := _config.yml _toc.yml CITATION.cff CHANGELOG.md $(wildcard _build/.head)
 
 # uv, likewise: only `make lock` needs it. Versions that a file pins already stay, unless the .in file asks for others.
 LOCK := $(VENV)/lock/.made
