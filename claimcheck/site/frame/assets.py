@@ -26,15 +26,9 @@ VEGA_JS = "claimcheck-vega.js"
 
 # Every page has these, joined into one file each, in this order; other scripts are of single pages, which load them.
 STYLE, SCRIPT = "site.css", "site.js"
-# The modules of each script that pages load as one: what every page's tables are made with, and the engine of tools.
-_TABLE = ("frame/table.js",)
-ENGINE_JS = "engine.js"
-_ENGINE = (
-    *("engine/tables.js", "engine/judgement.js", "engine/answers.js", "engine/text.js", "engine/told.js"),
-    *("engine/drawn.js", "engine/pairing.js", "engine/prices.js", "engine/resultset.js", "engine/csv.js"),
-    "engine/sheet.js",
-    *("tools/packed.js", "tools/resultchart.js"),
-)
+# The modules that scripts are made of, which pages load: what every page's tables are made with, the engine of tools.
+_TABLE, _ENGINE, ENGINE_JS = "frame/table.js", "tools/engine.js", "engine.js"
+_MODULES = (_TABLE, _ENGINE, "tools/packed.js", "tools/resultchart.js")
 _STYLES = (
     *("frame/frame.css", "data/data.css", "frame/claimcheck.css", "claims/claimpage.css", "cite/cite.css"),
     *("claims/scorecard.css", "articles/articles.css", "tools/results.css", "tools/compare.css", "tools/find.css"),
@@ -101,7 +95,7 @@ def configure(config: Config) -> None:
 
 def _single_files() -> list[Path]:
     """The files that are not part of the site's one style sheet or script."""
-    joined = {*_STYLES, *_SCRIPTS, *_TABLE, *_ENGINE}
+    joined = {*_STYLES, *_SCRIPTS, *_MODULES}
     files = (path for suffix in ("css", "js", "svg") for path in SITE.glob(f"*/*.{suffix}") if path.parent != ENGINE)
     return sorted(path for path in files if path.relative_to(SITE).as_posix() not in joined)
 
@@ -140,13 +134,12 @@ def write_vega(app: Sphinx) -> None:
     (_folder(app) / VEGA_JS).write_text(drawings(app)(vega_bundle), encoding="utf-8")
 
 
-def bundle(modules: Sequence[str], name: str) -> str:
-    """Modules, and those that they import, as one script: a page that is opened as a file can load no module.
+def bundle(module: str, name: str) -> str:
+    """A module, with those that it imports, as one script: a page that is opened as a file can load no module.
 
-    What ``modules`` export is in ``window.NAME``.
+    What it exports is in ``window.NAME``.
     """
-    text = "".join(f'export * from "./{module}";\n' for module in modules)
-    return _esbuild(["--bundle", "--format=iife", f"--global-name={name}"], SITE, text)
+    return _esbuild([module, "--bundle", "--format=iife", f"--global-name={name}"], SITE)
 
 
 def smaller(folder: Path, names: Sequence[str]) -> None:
@@ -154,10 +147,10 @@ def smaller(folder: Path, names: Sequence[str]) -> None:
     _esbuild(["--minify", "--legal-comments=inline", "--outdir=.", "--allow-overwrite", *names], folder)
 
 
-def _esbuild(arguments: Sequence[str], folder: Path, text: str | None = None) -> str:
+def _esbuild(arguments: Sequence[str], folder: Path) -> str:
     """What esbuild prints. Raises BundleError with its words."""
     command = [str(ROOT / _ESBUILD), "--log-level=warning", *arguments]
-    done = node(command, return_completed_process=True, input=text, capture_output=True, encoding="utf-8", cwd=folder)
+    done = node(command, return_completed_process=True, capture_output=True, encoding="utf-8", cwd=folder)
     if done.returncode:
         fix = "mend the script, or start the build with `make book`, which installs esbuild"
         raise BundleError(f"esbuild: {done.stderr.strip()}", where=folder, fix=fix)
