@@ -7,12 +7,6 @@
 # {n}`saving.gb300-server-published` less when Nebius's result in MLPerf® Inference v6.0 is compared with NVIDIA's in
 # v5.1. On NVIDIA's own rack it costs {n}`saving.gb300-server-own` less. If that rack is busy for
 # {n}`use.break-even-own` of the time that the slower one was, the saving is gone.
-#
-# A saving of 60% requires a speed-up of {n}`ratio.for-60`. In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's
-# results gave it; on B200 Google's own system saved {n}`saving.b200-google`. In v6.1 a token on NVIDIA's own rack cost
-# {n}`saving.gb300-two-rounds` less than in v5.1 by the published rates. Timed over the whole runs, from the first
-# request to the last answer, it is {n}`saving.gb300-two-rounds-full`, which is below the claim. MLCommons' table of
-# comparable versions ends with v6.0.
 # :::
 
 # %%
@@ -45,11 +39,91 @@ say("saving.gb300-server-own", same(plain_rack, (1 - first.per_accelerator / own
 results_of([first, nebius, own])[["round", "submitter", "accelerators", "value", "per_accelerator"]]
 
 # %% tags=["hide-cell"]
-import math
-
 import altair as alt
 
-from claimcheck.notebook import COLOURS, claim, comparisons, frame_of, holds, line_at, rows_behind, show
+from claimcheck.notebook import COLOURS, claim, show
+
+machines = server(submitter=["NVIDIA", "Nebius"], accelerators=[8, 72], round=["v5.1", "v6.0"])
+bars = pd.DataFrame(
+    {
+        "label": f"{row.round} {row.submitter}, {row.accelerators} GPUs",
+        "rate": row.per_accelerator.value,
+        "whose_rate": "NVIDIA" if row.submitter == "NVIDIA" else "others",
+        "first": row.row_id == first.row_id,
+        "row_id": row.row_id,
+    }
+    for row in machines.by("round", "per_accelerator")
+)
+yours = bars[bars["first"]].assign(label="v5.1 NVIDIA with your speed-up", whose_rate="yours", first=False)
+bars = pd.concat([bars, yours])
+# Where the sliders start.
+made = bars.rate.where(bars.whose_rate != "yours", bars.rate * claim(1).value)
+bars["cost"] = prices.start.value / (made * 3600) * 1e6
+bars["saving"] = 1 - bars.cost / bars.cost[bars["first"]].item()
+
+sliders = [
+    alt.param(name=name, value=value, bind=alt.binding_range(min=low, max=high, step=step, name=words))
+    for name, value, words, low, high, step in (
+        ("price", prices.start.value, "Price, $ per GPU-hour ", 1, 12, 0.05),
+        ("used", 100, "Utilisation before, % ", 5, 100, 1),
+        ("filled", 100, "Utilisation after, % ", 5, 100, 1),
+        ("speedup", claim(1).value, "Your speed-up over v5.1, x ", 0.5, 4, 0.01),
+    )
+]
+before = f"(price / ({first.per_accelerator.value!r} * used / 100 * 3600) * 1000000)"
+longest = f"{before} * max(1, used / (filled * min(1, speedup)))"
+# The axis ends at the next power of the root of two, so that bars move while a slider does.
+moving = alt.Scale(rangeMax=alt.expr("width - 120"),
+    domain=alt.ExprRef(f"[0, pow(2, ceil(2 * log({longest}) / LN2) / 2)]"), nice=False)
+more = "', costs ' + format(-datum.share, '.0%') + ' more'"
+saves = f"datum.share >= 0 ? ', saves ' + format(datum.share, '.0%') : {more}"
+
+# %% tags=["hide-input"]
+rows = (
+    alt.Chart(bars)
+    .transform_calculate(made="datum.rate * (datum.whose_rate == 'yours' ? speedup : 1) * (datum.first ? used : "
+        "filled) / 100")
+    .transform_calculate(now="price / (datum.made * 3600) * 1000000")
+    .transform_calculate(share=f"1 - datum.now / {before}")
+    .transform_calculate(words="'$' + format(datum.now, datum.now < 0.1 ? '.3f' : '.2f') + (datum.first ? '' : "
+        f"({saves}))")
+    .encode(
+        alt.X("now:Q", title="$ per million output tokens", scale=moving, axis=alt.Axis(format="$.2f", tickCount=4)),
+        alt.Y("label", sort=None),
+        tooltip=[alt.Tooltip("cost", title="$ per million output tokens"),
+            alt.Tooltip("saving", title="saving, as a share")],
+    )
+)
+whose = alt.Scale(domain=["NVIDIA", "others", "yours"],
+    range=[COLOURS[name] for name in ("NVIDIA", "another submitter", "yours")])
+show(
+    "cost-calculator",
+    "Your price changes the cost of a token, not the saving",
+    alt.layer(
+        rows.mark_bar().encode(color=alt.Color("whose_rate", scale=whose, legend=None)),
+        rows.mark_text(dx=5).encode(text="words:N"),
+    ).add_params(*sliders),
+    note=f"DeepSeek-R1 Server. It starts at full use and at {prices.start}, {prices.start.of}. Savings are against the "
+    "first bar. Prices are assumptions.",
+    says="Sliders set the price, the utilisation before and after, and the speed-up of the last bar. The saving "
+    "against the first bar is written next to each of the others; it does not change with the price.",
+)
+
+# %% [markdown]
+# The last bar is NVIDIA's rack of v5.1 made faster by the speed-up that you choose. The saving is real only if the
+# faster machine is as busy as the slower one was. An owner who could fill only half of NVIDIA's faster rack would pay
+# the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower one in full use.
+#
+# ## Who saves more than 60%
+#
+# A saving of 60% requires a speed-up of {n}`ratio.for-60`. In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's
+# results gave it; on B200 Google's own system saved {n}`saving.b200-google`. In v6.1 a token on NVIDIA's own rack cost
+# {n}`saving.gb300-two-rounds` less than in v5.1 by the published rates. Timed over the whole runs, from the first
+# request to the last answer, it is {n}`saving.gb300-two-rounds-full`, which is below the claim. MLCommons' table of
+# comparable versions ends with v6.0.
+
+# %% tags=["hide-cell"]
+from claimcheck.notebook import comparisons, frame_of, holds, line_at, rows_behind
 
 
 def saving(after, before):
@@ -135,82 +209,6 @@ holds("no v6.0 result in Server saves more than the published one", highest == s
 # token costs {n}`saving.gb300-offline-own` less in DeepSeek-R1 Offline, and {n}`saving.llama-server-own` less in Llama
 # 3.1 405B Server.
 #
-# ## Move the price, the utilisation and the speed-up
-#
-# The last bar is NVIDIA's v5.1 rack made faster by the speed-up that you choose.
-
-# %% tags=["hide-cell"]
-machines = server(submitter=["NVIDIA", "Nebius"], accelerators=[8, 72], round=["v5.1", "v6.0"])
-bars = pd.DataFrame(
-    {
-        "label": f"{row.round} {row.submitter}, {row.accelerators} GPUs",
-        "rate": row.per_accelerator.value,
-        "whose_rate": "NVIDIA" if row.submitter == "NVIDIA" else "others",
-        "first": row.row_id == first.row_id,
-        "row_id": row.row_id,
-    }
-    for row in machines.by("round", "per_accelerator")
-)
-yours = bars[bars["first"]].assign(label="v5.1 NVIDIA with your speed-up", whose_rate="yours", first=False)
-bars = pd.concat([bars, yours])
-# Where the sliders start.
-made = bars.rate.where(bars.whose_rate != "yours", bars.rate * claim(1).value)
-bars["cost"] = prices.start.value / (made * 3600) * 1e6
-bars["saving"] = 1 - bars.cost / bars.cost[bars["first"]].item()
-
-sliders = [
-    alt.param(name=name, value=value, bind=alt.binding_range(min=low, max=high, step=step, name=words))
-    for name, value, words, low, high, step in (
-        ("price", prices.start.value, "Price, $ per GPU-hour ", 1, 12, 0.05),
-        ("used", 100, "Utilisation before, % ", 5, 100, 1),
-        ("filled", 100, "Utilisation after, % ", 5, 100, 1),
-        ("speedup", claim(1).value, "Your speed-up over v5.1, x ", 0.5, 4, 0.01),
-    )
-]
-before = f"(price / ({first.per_accelerator.value!r} * used / 100 * 3600) * 1000000)"
-longest = f"{before} * max(1, used / (filled * min(1, speedup)))"
-# The axis ends at the next power of the root of two, so that bars move while a slider does.
-moving = alt.Scale(rangeMax=alt.expr("width - 120"),
-    domain=alt.ExprRef(f"[0, pow(2, ceil(2 * log({longest}) / LN2) / 2)]"), nice=False)
-more = "', costs ' + format(-datum.share, '.0%') + ' more'"
-saves = f"datum.share >= 0 ? ', saves ' + format(datum.share, '.0%') : {more}"
-
-# %% tags=["hide-input"]
-rows = (
-    alt.Chart(bars)
-    .transform_calculate(made="datum.rate * (datum.whose_rate == 'yours' ? speedup : 1) * (datum.first ? used : "
-        "filled) / 100")
-    .transform_calculate(now="price / (datum.made * 3600) * 1000000")
-    .transform_calculate(share=f"1 - datum.now / {before}")
-    .transform_calculate(words="'$' + format(datum.now, datum.now < 0.1 ? '.3f' : '.2f') + (datum.first ? '' : "
-        f"({saves}))")
-    .encode(
-        alt.X("now:Q", title="$ per million output tokens", scale=moving, axis=alt.Axis(format="$.2f", tickCount=4)),
-        alt.Y("label", sort=None),
-        tooltip=[alt.Tooltip("cost", title="$ per million output tokens"),
-            alt.Tooltip("saving", title="saving, as a share")],
-    )
-)
-whose = alt.Scale(domain=["NVIDIA", "others", "yours"],
-    range=[COLOURS[name] for name in ("NVIDIA", "another submitter", "yours")])
-show(
-    "cost-calculator",
-    "Your price changes the cost of a token, not the saving",
-    alt.layer(
-        rows.mark_bar().encode(color=alt.Color("whose_rate", scale=whose, legend=None)),
-        rows.mark_text(dx=5).encode(text="words:N"),
-    ).add_params(*sliders),
-    note=f"DeepSeek-R1 Server. It starts at full use and at {prices.start}, {prices.start.of}. Savings are against the "
-    "first bar. Prices are assumptions.",
-    says="Sliders set the price, the utilisation before and after, and the speed-up of the last bar. The saving "
-    "against the first bar is written next to each of the others; it does not change with the price.",
-)
-
-# %% [markdown]
-# The saving is real only if the faster machine is as busy as the slower one was. An owner who could fill only half of
-# NVIDIA's faster rack would pay the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower
-# one in full use.
-#
 # ## The price matters as much as the published speed-up
 #
 # At the highest price that we assume, the same token costs {n}`price.span` as much as at the lowest. We found no public
@@ -272,62 +270,6 @@ for chip in ("GB200", "B300"):
     other = results.one(benchmark="deepseek-r1", scenario="Interactive", round="v6.0", chip=chip)
     say(f"accelerators.interactive-{chip.lower()}", other.accelerators)
     say(f"per.interactive-{chip.lower()}", other.per_accelerator.bare)
-
-# %% tags=["hide-cell"]
-bands = pd.DataFrame(
-    [(name, *(price.value for price in prices[name])) for name in prices.scenarios],
-    columns=["price_range", "low", "high"]
-)
-bands["high"] = bands.high.where(bands.high > bands.low, bands.low + 0.04)  # a single price is a band of four cents
-bands["middle"] = (bands.low + bands.high) / 2
-point = pd.DataFrame({"price": [implied.value], "cost": [claim(20).value],
-    "words": [f"${claim(20).value:.2f} at {implied}"]})
-first_price = math.floor(min(implied.value, bands.low.min()) - 0.5)
-last_price = math.ceil(max(implied.value, bands.high.max()) + 0.25)
-steps = [first_price + quarter / 4 for quarter in range(4 * (last_price - first_price) + 1)]
-lines = pd.DataFrame(
-    [
-        {"price": step, "use": name, "cost": step / (interactive.per_accelerator.value * share * 3600) * 1e6}
-        for name, share in (("full use", 1), ("half use", 0.5))
-        for step in steps
-    ]
-).assign(row_id=interactive.row_id)
-
-span = alt.Scale(domain=[first_price, last_price], nice=False)
-price = alt.X("price:Q", title="$ per GPU-hour", scale=span, axis=alt.Axis(format="$.0f"))
-cost_axis = alt.Y("cost:Q", title="$ per million output tokens", scale=alt.Scale(nice=False),
-    axis=alt.Axis(format="$.2f", grid=True, tickCount=5))
-uses = alt.Color("use", legend=None).scale(domain=["full use", "half use"], range=[COLOURS["NVIDIA"], COLOURS["other"]])
-cost_lines = alt.Chart(lines).encode(price, cost_axis)
-at_point = alt.Chart(point).encode(price, cost_axis, tooltip="words")
-of_range = {name: f"price range, {words}, $ per GPU-hour"
-    for name, words in (("low", "from"), ("high", "to"), ("middle", "middle"))}
-
-# %% tags=["hide-input"]
-ranges = alt.Chart(bands).encode(tooltip=[
-    "price_range", *(alt.Tooltip(name, title=title) for name, title in of_range.items())])
-show(
-    "thirty-cents",
-    f"Thirty cents requires a price of {implied} per GPU-hour and no idle time",
-    alt.layer(
-        ranges.mark_rect(color=COLOURS["other"], opacity=0.22).encode(
-            alt.X("low:Q", title="$ per GPU-hour", scale=span), x2="high:Q"),
-        ranges.mark_text(align="center", dx=0, dy=-8, color=COLOURS["quiet"]).encode(
-            alt.X("middle:Q", title="$ per GPU-hour"), y=alt.value(0), text="price_range"),
-        alt.Chart(point).mark_rule(color=COLOURS["published"], strokeDash=[4, 3]).encode(cost_axis),
-        cost_lines.mark_line().encode(color=uses),
-        cost_lines.transform_filter(alt.datum.price == last_price - 1.5).mark_text(align="right", dx=-6, dy=-10).encode(
-            text="use"),
-        at_point.mark_circle(color=COLOURS["published"]),
-        at_point.mark_text(dy=14, color=COLOURS["published"]).encode(text="words"),
-    ),
-    note=f"DeepSeek-R1 Interactive, {interactive.label}. Grey bands: the price scenarios of the table above. Prices "
-    "are assumptions.",
-    says=f"The line of full use reaches the published ${claim(20).value:.2f} at {implied} per GPU-hour, the line of "
-    f"half use at {implied / 2}. Bands: "
-    + ", ".join(f"{name} {prices[name][0]} to {prices[name][1]}" for name in prices.scenarios)
-    + ".",
-)
 
 # %% [markdown]
 # The figure has no primary source: whoever computed it may have used another price, another utilisation or another
