@@ -84,7 +84,7 @@ def _known_article(key: str, info: ValidationInfo) -> str:
     return called
 
 
-ArticleKey = Annotated[Text, AfterValidator(_known_article), Field(json_schema_extra={"names": "articles"})]
+ArticleKey = Annotated[Text, AfterValidator(_known_article)]
 
 
 ClaimNumber = Annotated[
@@ -243,9 +243,7 @@ class ConditionToTest(_Asked):
     holds: bool | None = Field(None, description="whether it is so")
     detail: Text | None = Field(None, description="what is known about it")
     source: Text | None = Field(None, description="where that is said")
-    mechanism: Text | None = Field(
-        None, description="a mechanism of data/facts/mechanisms.yml", json_schema_extra={"names": "mechanism"}
-    )
+    mechanism: Text | None = Field(None, description="a mechanism of data/facts/mechanisms.yml")
     state: Literal["on", "off"] | None = Field(
         None, description="on unless given, or off: another choice, forbidden, or nothing to apply it to"
     )
