@@ -440,7 +440,7 @@ def _as_stated(verdict: Verdict, grounds: Grounds) -> Verdict:
     if verdict.verdict not in (result.REPRODUCED, result.WITH_NOTE) or not apart:
         return verdict
     reasons = [c.reason for c in apart]
-    told = f"the text limits its sentence: {listed(reasons)}"
+    told = f"outside the limit that the text sets it is {listed(reasons)}"
     reason = _badge([*reasons, *filter(None, [verdict.reason])])
     return Verdict(verdict.verdict, reason, _joined([verdict.explanation, told]), as_stated=True)
 
