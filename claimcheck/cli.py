@@ -62,7 +62,10 @@ def _told(run: Callable[[], int]) -> int:
 def _run(argv: Sequence[str] | None) -> int:
     arguments = _parser().parse_args(argv)
     if not arguments.data.is_dir():
-        raise ClaimcheckError("no such folder", where=arguments.data, fix="name the folder of the tables: --data")
+        installed = arguments.data == DATA_DIR
+        message = "this installation of claimcheck has no tables" if installed else "no such folder"
+        fix = "in a clone: pip install --editable ." if installed else "name the folder of the tables: --data"
+        raise ClaimcheckError(message, where=arguments.data, fix=fix)
     if arguments.run is _check and arguments.file is None and not arguments.schema:
         arguments.fail("FILE is missing")
     writes = getattr(arguments, "write", arguments.run in (_ingest, _derive))

@@ -23,10 +23,9 @@ inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=Fa
 training = pd.read_csv("../data/tables/training_results.csv.gz", low_memory=False)
 inference["score"] = inference.value.where(inference.higher_is_better, 1 / inference.value)
 training = training.query("suite == 'training' and round != 'v6.0'").assign(score=lambda t: 1 / t.time_to_train_minutes)
-entries = pd.concat([inference, training]).query("division == 'closed'").fillna({"score": 0})
-family = entries.benchmark.str.replace(r"-9[59](\.9)?$", "", regex=True)  # of both accuracy targets
-cell = [entries["round"], entries.suite, family, entries.scenario, entries.submitter.str.contains("NVIDIA")]
-best = entries.groupby(cell, dropna=False).score.max().unstack().fillna(-1)
+rows = pd.concat([inference, training]).query("division == 'closed'").fillna({"score": 0})
+cell = [rows["round"], rows.suite, rows.benchmark.str.replace(r"-9[59](\.9)?$", "", regex=True), rows.scenario]
+best = rows.groupby([*cell, rows.submitter.str.contains("NVIDIA")], dropna=False).score.max().unstack().fillna(-1)
 plain = (best[True] > best[False]).sum() / (best[False] > best[True]).sum()
 print(f"as a submitter NVIDIA has {plain:.1f} times the wins of all others")
 
