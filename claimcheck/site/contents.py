@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import re
 from pathlib import Path
-from string import ascii_lowercase
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -53,30 +52,18 @@ def register_page(head: ClaimRegister) -> str:
 
 @functools.cache
 def claim_pages(data: Path) -> dict[str, str]:
-    """The claims' pages in order of their numbers, each with its title for tables of contents.
-
-    Before claims 5a and 5b, and without a claim 5, comes a page ``claims/5`` that leads to them. Register by register.
-    """
-    titles, claims = {}, load_register(data)
-    numbers = {str(claim.number) for claim in claims}
-    for claim in claims:
-        whole = str(claim.number).rstrip(ascii_lowercase)
-        if whole not in numbers:
-            titles.setdefault(f"{CLAIMS}/{whole}", f"Claim {whole}, in parts")
-        titles[f"{CLAIMS}/{claim.number}"] = f"Claim {claim.number}{f': {claim.short}' if claim.short else ''}"
-    return titles
+    """The claims' pages, register by register in order of their numbers, each with its title for tables of contents."""
+    return {
+        f"{CLAIMS}/{claim.number}": f"Claim {claim.number}{f': {claim.short}' if claim.short else ''}"
+        for claim in load_register(data)
+    }
 
 
 @functools.cache
 def generated(data: Path) -> dict[str, str]:
     """The texts of the pages of claims, of every register but the first, of its articles, and of companies, by page."""
-    pages, made = claim_pages(data), _PAGES.get_template("generated.md").module
-    numbers = {page: page.removeprefix(f"{CLAIMS}/") for page in pages}
-    sources = {}
-    for page, number in numbers.items():
-        parts = {numbers[name]: pages[name] for name in pages if re.fullmatch(rf"{re.escape(page)}[a-z]", name)}
-        directive = f"```{{claim-page}} {number}\n```\n"
-        sources[page] = made.parts(number, pages[page], parts) if parts else directive
+    made = _PAGES.get_template("generated.md").module
+    sources = {page: f"```{{claim-page}} {page.removeprefix(f'{CLAIMS}/')}\n```\n" for page in claim_pages(data)}
     for head in read_registers(data):
         if not head.first:
             texts = texts_of(head, others=False)
