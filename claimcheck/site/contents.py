@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -17,6 +18,7 @@ from sphinx.config import Config
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.claims.register.articles import Article, read_articles, texts_of
+from claimcheck.claims.register.attribution import Attribution
 from claimcheck.claims.register.reading import load_register
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.site.frame.html import part, slug
@@ -69,8 +71,9 @@ def generated(data: Path) -> dict[str, str]:
             texts = texts_of(head, others=False)
             sources[register_page(head)] = made.register(head, texts)
             sources |= {f"{ARTICLES}/{key}": made.article(text) for key, text in texts.items()}
+    whose = [claim.whose for claim in load_register(data)]
     return sources | {
-        company_page(name): made.company(name, sorted(texts, key=_newest, reverse=True), ARTICLES, _ways(name, data))
+        company_page(name): made.company(name, sorted(texts, key=_newest, reverse=True), ARTICLES, _ways(name, whose))
         for name, texts in companies(data).items()
     }
 
@@ -79,10 +82,9 @@ def _newest(text: Article) -> str:
     return text.date or ""
 
 
-def _ways(name: str, data: Path) -> dict[str, tuple[str, int]]:
+def _ways(name: str, whose: Sequence[Attribution]) -> dict[str, tuple[str, int]]:
     """How a company comes by claims: the heading and the number of those in its own words, and of those reported."""
     headings = {"own": "In its own words", "reported": "As others report it"}
-    whose = [claim.whose for claim in load_register(data)]
     return {way: (heading, sum(name in getattr(one, way) for one in whose)) for way, heading in headings.items()}
 
 
