@@ -8,15 +8,12 @@
   // Every page but that of the search has the field in its header.
   const whole = document.getElementById("cc-results");
   const input = /** @type {HTMLInputElement} */ (document.querySelector(whole ? ".cc-query input" : ".cc-find input"));
-  const list = whole ?? make("div", { className: "cc-suggestions cc-results" });
+  const list = whole ?? make("div", { className: "cc-suggestions", id: "cc-suggestions", role: "listbox", ariaLabel: "Suggestions" });
   const status = document.getElementById("cc-count") ?? make("p", { className: "cc-visually-hidden", role: "status" });
   // Suggestions, pages of one kind that are not folded, and the characters that are looked for.
   const [SUGGESTED, ALIKE, LONGEST] = [6, whole ? 3 : 2, 200];
   // Words that say nothing about the page that is sought.
-  const EMPTY = new Set((
-    "a an and are as at be by can did do does for from how i in is it its me my of on or so than that the their they "
-    + "this to was were versus vs what when where which who why with you your"
-  ).split(" "));
+  const EMPTY = new Set("a an and are as at be by can did do does for from how i in is it its me my of on or so than that the their they this to was were versus vs what when where which who why with you your".split(" "));
 
   // A number keeps its decimal point: "2.77x" is one word, and so is "2,760".
   const WORD = /[\p{L}\p{N}]+(?:[.,]\p{N}[\p{L}\p{N}]*)*/gu;
@@ -37,8 +34,7 @@
     ({ pages, pairs, results } = given);
     figures = { url: given.find.url, figure: new RegExp(given.find.figure, "i") };
     // The longest first: in "llama 2 70b" it is not the "70b" that counts.
-    const meant = Object.entries(given.meanings).map(([said, one]) => ({ ...one, said, form: ` ${same(said)} ` }));
-    meanings = meant.sort((a, b) => b.form.length - a.form.length);
+    meanings = Object.entries(given.meanings).map(([said, meant]) => ({ ...meant, said, form: ` ${same(said)} ` })).sort((a, b) => b.form.length - a.form.length);
     index = new MiniSearch({
       fields: ["title", "keywords", "headings", "lead", "text"],
       tokenize: tokens,
@@ -62,10 +58,9 @@
    * @param {string} href
    * @param {(Node | string)[]} title
    * @param {(Node | string)[]} words */
-  const entry = (href, title, words) => {
-    const link = make("a", { href: `${root}${href}` }, ...title);
-    return make("li", {}, link, make("p", {}, ...words));
-  };
+  const entry = (href, title, words) => (whole
+    ? make("li", {}, make("a", { href: `${root}${href}` }, ...title), make("p", {}, ...words))
+    : make("a", { href: `${root}${href}`, role: "option", tabIndex: -1, ariaSelected: "false" }, ...title));
 
   /* A query as MiniSearch takes it: what has a meaning stands for any of its phrases, and the words that are left for
      themselves; with what was said that names results. */
@@ -73,29 +68,20 @@
     let rest = ` ${same(text)} `;
     const found = meanings.filter(({ form }) => rest !== (rest = rest.replace(form, "  ")));
     const queries = found.map(({ said, means }) => (
-      {
-        combineWith: "OR",
-        queries: [...new Set([said, ...means].map(same))].map((phrase) => ({ combineWith: "AND", queries: [phrase] })),
-      }
+      { combineWith: "OR", queries: [...new Set([said, ...means].map(same))].map((phrase) => ({ combineWith: "AND", queries: [phrase] })) }
     ));
     const words = rest.split(" ").filter(Boolean);
     const telling = words.filter((word) => !EMPTY.has(word));
     queries.push(...(telling.length || queries.length ? telling : words));
     // The last word may be half typed.
-    if (typeof queries.at(-1) === "string") {
-      queries.push({ queries: [queries.pop()], prefix: (term) => term.length > 2 });
-    }
+    if (typeof queries.at(-1) === "string") queries.push({ queries: [queries.pop()], prefix: (term) => term.length > 2 });
     return { queries, named: found.filter(({ rows }) => rows.length) };
   };
 
-  /* What was found, and how words were taken; what has none of them has words like them, unless they name results. */
+  /* What was found, and how the words were taken; what has none of them has words like them, unless they name results. */
   const find = (text, queries, named) => {
     /** @type {[object, string][]} */
-    const ways = [
-      [{ combineWith: "AND" }, ""],
-      [{ combineWith: "OR" }, "No page has all of these words. Some of them: "],
-      [{ combineWith: "OR", fuzzy: 0.25 }, `No page has “${text}”. Similar words: `],
-    ];
+    const ways = [[{ combineWith: "AND" }, ""], [{ combineWith: "OR" }, "No page has all of these words. Some of them: "], [{ combineWith: "OR", fuzzy: 0.25 }, `No page has “${text}”. Similar words: `]];
     for (const [options, how] of queries.length ? ways.slice(0, named.length ? 2 : 3) : []) {
       const found = index.search({ queries, ...options });
       if (found.length) return { found, how };
@@ -103,8 +89,7 @@
     return { found: [], how: "" };
   };
 
-  /* "B200 vs MI355X": the comparison of their best results in the test that the query names, or else the latest that
-     both ran; null for other words. */
+  /* "B200 vs MI355X": the comparison of their best results in the test that the query names, or else the latest that both ran; null for other words. */
   const versus = (text) => {
     const sides = text.split(/\s+(?:vs\.?|versus|against|and|or|compared (?:with|to))\s+/i).map((side) =>
       Object.keys(pairs.names).find((name) => ` ${same(side)} `.includes(` ${same(name)} `)));
@@ -115,10 +100,8 @@
     const both = [...pairs.cells.keys()].filter((i) => sides.length === 2 && one?.[i] && two?.[i] && one[i] !== two[i]);
     const [cell] = both.sort((i, j) => shared(j) - shared(i));
     if (cell === undefined) return null;
-    const words = `The best result per accelerator of each in ${pairs.cells[cell]}, among systems on sale. `
-      + "Other tests and rounds can be chosen there.";
-    const address = `${pairs.url}#${new URLSearchParams({ a: one[cell], b: two[cell] })}`;
-    return entry(address, [`Compare ${sides[0]} with ${sides[1]}`], [words]);
+    const words = `The best result per accelerator of each in ${pairs.cells[cell]}, among systems on sale. Other tests and rounds can be chosen there.`;
+    return entry(`${pairs.url}#${new URLSearchParams({ a: one[cell], b: two[cell] })}`, [`Compare ${sides[0]} with ${sides[1]}`], [words]);
   };
 
   /* "2.7x": the page that finds where a number comes from, with these words; null for words without a figure. */
@@ -126,8 +109,7 @@
     const [figure] = figures.figure.exec(text) ?? [];
     if (!figure) return null;
     const words = "Every MLPerf result, and every pair of results that may be compared, that prints this figure.";
-    const address = `${figures.url}#${new URLSearchParams({ q: text })}`;
-    return entry(address, [`Where does ${figure.trim()} come from?`], [words]);
+    return entry(`${figures.url}#${new URLSearchParams({ q: text })}`, [`Where does ${figure.trim()} come from?`], [words]);
   };
 
   /* "Mixtral": its results, the best first, or that there are none; null for words that name no benchmark or chip. */
@@ -135,14 +117,16 @@
     const rows = named.flatMap((one) => one.rows);
     // What no table has is only looked for.
     const [[, lacking]] = [...rows.filter(([column]) => column === "q"), []];
-    if (lacking) {
-      const asked = `${figures.url}#${new URLSearchParams({ q: lacking })}`;
-      return entry(asked, [`No result of ${lacking}`], ["No MLPerf Inference result in our tables names it."]);
-    }
+    if (lacking) return entry(`${figures.url}#${new URLSearchParams({ q: lacking })}`, [`No result of ${lacking}`], ["No MLPerf Inference result in our tables names it."]);
     const names = [...new Set(named.flatMap(({ means }) => means))].join(", ");
     const address = new URLSearchParams([...rows, ["sort", "-per_accelerator"]]);
-    const words = "Every MLPerf Inference result, the best per accelerator first.";
-    return names && entry(`${results}#${address}`, [`Results on ${names}`], [words]);
+    return names && entry(`${results}#${address}`, [`Results on ${names}`], ["Every MLPerf Inference result, the best per accelerator first."]);
+  };
+
+  /* "60% lower": the page that has just these words as its keyword; null for one word, and for what names results. */
+  const titled = (text, named) => {
+    const page = named.length || !text.includes(" ") ? undefined : pages.find(({ keywords }) => keywords.some((words) => same(words) === same(text)));
+    return page ? entry(page.url, [page.title], [page.sections[0][2].slice(0, 170)]) : null;
   };
 
   const hit = (token, terms) => [forms(token)].flat().some((form) => terms.has(form));
@@ -164,10 +148,7 @@
     const [page, terms] = [pages[result.id], new Set(result.terms)];
     const hits = (text) => new Set(tokens(text).flatMap(forms).filter((form) => terms.has(form))).size;
     // The page's beginning counts for its title, and is preferred to a section with as many words.
-    const own = 0.5 + hits(page.title);
-    const scored = page.sections.map(
-      ([id, heading, text], i) => [hits(`${heading} ${text}`) + (i ? 0 : own), id, text, i],
-    );
+    const scored = page.sections.map(([id, heading, text], i) => [hits(`${heading} ${text}`) + (i ? 0 : 0.5 + hits(page.title)), id, text, i]);
     const [, id, text, at] = scored.sort((a, b) => b[0] - a[0] || a[3] - b[3])[0] ?? [0, "", "", 0];
     const first = [...text.matchAll(WORD)].find((match) => hit(match[0], terms))?.index ?? 0;
     const begin = first < 80 ? 0 : text.indexOf(" ", first - 60) + 1;
@@ -180,10 +161,20 @@
 
   /* The pages of one kind below its name; the end of a long list is folded, and never suggested. */
   const listOf = (kind, found) => {
-    const rest = whole ? found.slice(ALIKE).map(item) : [];
-    const summary = make("summary", { textContent: `${rest.length} more` });
-    const fold = rest.length ? [make("details", {}, summary, make("ol", {}, ...rest))] : [];
+    if (!whole) return [make("div", { role: "group", ariaLabel: kind }, make("span", { ariaHidden: "true", textContent: kind }), ...found.map(item))];
+    const rest = found.slice(ALIKE).map(item);
+    const fold = rest.length ? [make("details", {}, make("summary", { textContent: `${rest.length} more` }), make("ol", {}, ...rest))] : [];
     return [make("h2", { textContent: kind }), make("ol", {}, ...found.slice(0, ALIKE).map(item)), ...fold];
+  };
+
+  /* The suggestion that Enter follows; the focus stays in the field. */
+  const options = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=option]")]);
+  const choose = (chosen) => {
+    options().forEach((option, i) => Object.assign(option, { id: `cc-suggestion-${i}`, ariaSelected: String(option === chosen) }));
+    if (chosen) input.setAttribute("aria-activedescendant", chosen.id);
+    else input.removeAttribute("aria-activedescendant");
+    chosen?.scrollIntoView({ block: "nearest" });
+    input.ariaExpanded = String(options().length > 0);
   };
 
   const show = async () => {
@@ -195,19 +186,16 @@
     const { found, how } = find(text, queries, named);
     // What is misspelt is offered as the words that were found for it.
     const spelt = named.length || !how.includes("Similar") ? named : meaning(found[0].terms.join(" ")).named;
-    const offers = text ? [whence(text), versus(text), listed(spelt)].filter(Boolean) : [];
+    const offers = text ? [titled(text, named), whence(text), versus(text), listed(spelt)].filter(Boolean) : [];
     // Who types a figure means the page that has it as its title, or a claim.
     const [figure] = figures?.figure.exec(text) ?? [];
     const meant = (page) => (pages[page.id].title.includes(figure.trim()) ? 2 : Number(kindOf(page) === "Claims"));
     if (figure) found.sort((a, b) => meant(b) - meant(a));
-    const first = [...Map.groupBy(found, kindOf).values()].flatMap((alike) => alike.slice(0, ALIKE));
-    const few = first.slice(0, SUGGESTED - offers.length);
-    const kinds = [...Map.groupBy(whole ? found : few, kindOf)].flatMap(([kind, alike]) => listOf(kind, alike));
-    list.replaceChildren(make("ol", {}, ...offers), ...kinds);
+    const few = [...Map.groupBy(found, kindOf).values()].flatMap((alike) => alike.slice(0, ALIKE)).slice(0, SUGGESTED - offers.length);
+    list.replaceChildren(...(whole ? [make("ol", {}, ...offers)] : offers), ...[...Map.groupBy(whole ? found : few, kindOf)].flatMap(([kind, alike]) => listOf(kind, alike)));
     const count = `${how}${found.length} ${found.length === 1 ? "page" : "pages"}.`;
-    const none = `No page has “${text}”. Try fewer or other words, such as cost, wins or GB300.`;
-    status.textContent = !text ? "" : found.length ? count : none;
-    if (!whole) return;
+    status.textContent = !text ? "" : found.length ? count : `No page has “${text}”. Try fewer or other words, such as cost, wins or GB300.`;
+    if (!whole) return void choose(null);
     document.title = text ? `${text} – Search – claimcheck` : "Search – claimcheck";
     const address = new URL(location.href);
     address.search = text ? `?${new URLSearchParams({ q: text })}` : "";
@@ -223,12 +211,14 @@
   // The arrows lead from the field through the results and back.
   document.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || (!whole && document.activeElement !== input)) return;
     /** @type {HTMLElement[]} */
     const stops = [input, ...list.querySelectorAll("a")];
-    const at = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    if (!step || at < 0 || !stops[at + step]) return;
+    const at = whole ? stops.indexOf(/** @type {HTMLElement} */ (document.activeElement)) : Math.max(0, stops.findIndex(({ ariaSelected }) => ariaSelected === "true"));
+    if (at < 0 || !stops[at + step]) return;
     event.preventDefault();
-    stops[at + step].focus();
+    if (whole) stops[at + step].focus();
+    else choose(at + step ? stops[at + step] : null);
   });
   if (whole) {
     input.value = new URLSearchParams(location.search).get("q") ?? "";
@@ -238,11 +228,12 @@
       list.querySelector("a")?.focus();
     });
   } else {
+    Object.entries({ role: "combobox", "aria-autocomplete": "list", "aria-controls": list.id, "aria-haspopup": "listbox" }).forEach(([name, value]) => input.setAttribute(name, value));
     input.after(list, status);
     input.form.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape") return;
-      input.focus();
-      list.replaceChildren();
+      const chosen = options().find(({ ariaSelected }) => ariaSelected === "true");
+      if (event.key === "Enter" && chosen) { event.preventDefault(); chosen.click(); }
+      if (event.key === "Escape") { list.replaceChildren(); choose(null); }
     });
   }
   show();
