@@ -399,17 +399,22 @@ def _own_print(claim: Claim, answers: Iterable[Tested], tables: Tables) -> list[
     The factor of some typed scores was computed from what their submitter prints, which then tests nothing.
     """
     read = {row_id for one in answers if one.spec.ask in ("throughput", "ratio") for row_id in one.found.rows}
-    rows = tables.training[tables.training["row_id"].isin(read)]
-    printed = rows[rows["scaling_factor_from"].fillna("").str.startswith("printed score")]
     said = {folded(name) for name in claim.whose.by}
-    printers = zip(printed["row_id"], printed["printed_by"].fillna(""), strict=True)
-    own = tuple(row_id for row_id, printer in printers if folded(printer.partition(", ")[0]) in said)
+    printers = tables.once("scores from prints", lambda: _scores_from_prints(tables.training))
+    own = tuple(row_id for row_id, printer in printers.items() if row_id in read and printer in said)
     if not own:
         return []
     which = "its factor" if len(read) == 1 else f"the factor of {len(own)} of {len(read)} results"
     detail = f"{which} was computed from the printed score, so this is no independent check"
     phrase = "the factor is from the print: no independent check"
     return [Condition("the score is known without the printed one", False, detail, False, phrase, rows=own)]
+
+
+def _scores_from_prints(training: pd.DataFrame) -> dict[str, str]:
+    """The scores whose factor was computed from a printed figure, each with who printed it, folded."""
+    printed = training[training["scaling_factor_from"].fillna("").str.startswith("printed score")]
+    printers = printed["printed_by"].fillna("").str.partition(", ")[0].map(folded)
+    return dict(zip(printed["row_id"], printers, strict=True))
 
 
 # --- what the answer rests on ---------------------------------------------------------------------
