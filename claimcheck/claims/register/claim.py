@@ -60,8 +60,6 @@ def order(number: int | str) -> tuple[int, str]:
 RULES = {
     "printed": "our figure, rounded half up or cut off after the digits that are printed, is the published one",
     "rounds": "our figure, rounded half up to decimals, is the published one",
-    "whole": "our figure, cut to a whole number, is the published one",
-    "cut": "our figure, its digits cut off after those that are printed, is the published one",
     "more_than": "our figure is above the published bound (over 60%)",
     "at_least": "our figure is the published bound or above",
     "at_most": "our figure is the published bound or below (within 2%)",
