@@ -22,12 +22,15 @@ def test_every_claim_of_the_register_is_listed_in_order_with_a_short_title(root:
     contents.list_generated(site, data_dir)
     companies = [contents.company_page(name) for name in contents.companies(data_dir)]
     assert companies and site["book/scorecard"].child_files() == [*pages, *companies]
+    chips = contents.chip_pages(data_dir)
+    assert {"GB300", "MI355X"} <= {*chips} and site["notebooks/chips"].child_files() == [*chips.values()]
     assert [site[name].title for name in pages] == list(pages.values())
 
 
 def test_a_claim_in_parts_keeps_its_address_which_leads_to_them(tmp_path: Path, monkeypatch) -> None:
     claims = [SimpleNamespace(number=number, short=f"part {number}") for number in ("5a", "5b", 6)]
     monkeypatch.setattr(contents, "load_register", lambda _: claims)
+    monkeypatch.setattr(contents, "chip_pages", lambda _: {})
     register(tmp_path / "data")
     assert contents.claim_pages(tmp_path / "data") == {
         "claims/5": "Claim 5, in parts",
