@@ -24,7 +24,7 @@ from claimcheck.core.files import script_call
 from claimcheck.data.names import Spoken, read_spoken
 from claimcheck.site.book import book_of
 from claimcheck.site.contents import CHIPS, CLAIMS, COMPANIES, chip_pages, recent_rounds
-from claimcheck.site.frame.assets import COMMENTS
+from claimcheck.site.frame.assets import smaller
 from claimcheck.site.frame.navigation import pages_below
 from claimcheck.site.numbers import SECTION_ID
 from claimcheck.site.tools import COMPARE, FIND, RESULTS, openings
@@ -118,7 +118,8 @@ def write_index(app: Sphinx) -> None:
     }
     try:
         licence, code = ((LIBRARY / name).read_text("utf-8") for name in ("LICENSE.txt", "dist/umd/index.js"))
-        Path(app.outdir, "minisearch.js").write_text(f"/*\n{licence}*/\n{COMMENTS.sub('', code)}", encoding="utf-8")
+        Path(app.outdir, "minisearch.js").write_text(f"/*!\n{licence}*/\n{code}", encoding="utf-8")
+        smaller(Path(app.outdir), ["minisearch.js"])
     except FileNotFoundError as error:
         logger.warning("%s is not there: start the build with `make book`, which installs it", error.filename)
     Path(app.outdir, INDEX).write_text(script_call("claimcheckSearch", "index", index), encoding="utf-8")
