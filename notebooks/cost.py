@@ -192,7 +192,7 @@ table(
 # {n}`cost.unpriced`.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import llm_benchmarks, listed, title, words
+from claimcheck.notebook import listed, llm_benchmarks, title, words
 
 start = say("cost.start", prices["b300-coreweave-spot"][0])
 cells = pd.read_csv("../data/derived/chip_cells.csv.gz").query("on_sale")
