@@ -8,15 +8,8 @@
 # v5.1. On NVIDIA's own rack it costs {n}`saving.gb300-server-own` less. If that rack is busy for
 # {n}`use.break-even-own` of the time that the slower one was, the saving is gone.
 #
-# A saving of 60% requires a speed-up of {n}`ratio.for-60`. In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's
-# results gave it; on B200 Google's own system saved {n}`saving.b200-google`. In v6.1 a token on NVIDIA's own rack cost
-# {n}`saving.gb300-two-rounds` less than in v5.1 by the published rates. Timed over the whole runs, from the first
-# request to the last answer, it is {n}`saving.gb300-two-rounds-full`, which is below the claim. MLCommons' table of
-# comparable versions ends with v6.0.
-#
-# **For a buyer**: by the results of v6.1, an hour of MI355X is worth {n}`cost.even-mi355x` of an hour of B300 in the
-# middle of the tests that both entered with eight. [By test and by median](#what-an-hour-of-each-chip-may-cost) it is
-# more or less.
+# **For a buyer**: in v6.1 an hour of MI355X is worth {n}`cost.even-mi355x` of an hour of B300, in the middle of the
+# tests that both entered with eight. [By test and by median](#what-an-hour-of-each-chip-may-cost) it is more or less.
 # :::
 
 # %%
@@ -51,35 +44,8 @@ results_of([first, nebius, own])[["round", "submitter", "accelerators", "value",
 # %% tags=["hide-cell"]
 import altair as alt
 
-from claimcheck.notebook import COLOURS, claim, comparisons, frame_of, holds, line_at, rows_behind, show
+from claimcheck.notebook import COLOURS, claim, show
 
-
-def saving(after, before):
-    """What a token costs less, if price and utilisation are the same for both."""
-    return (1 - before.per_accelerator / after.per_accelerator).percent
-
-
-defensible = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", chip="GB300").by("-scenario", "-ratio")
-enough = defensible.where(f"that save more than {claim(7)}", lambda t: 1 - 1 / t.ratio > claim(7).share.value)
-say("readings.over-60", enough.count)
-say("use.break-even-own", (first.per_accelerator / own.per_accelerator).percent, of="share of its time that NVIDIA's "
-    "faster rack of v6.0 has to be busy to make as many tokens as its rack of v5.1 did in full use")
-say("ratio.for-60", 1 / (1 - claim(7).share), decimals=1, of="how many times as fast a machine must be for a token to "
-    f"cost {claim(7)} less, if price and utilisation stay the same")
-holds("all with Nebius's result", set(enough.frame.submitter_after) == {"Nebius"})
-holds("In Server", set(enough.frame.scenario) == {"Server"})
-per_gpu = server(round="v6.0").frame
-fast = per_gpu[per_gpu.per_accelerator / first.per_accelerator.value > 1 / (1 - claim(7).share.value)]
-holds("In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's results gave it", set(fast.submitter) == {"Nebius"})
-holds("In v6.0 on GB300, only comparisons with Nebius's result saved more than",
-    set(enough.frame.submitter_after) == {"Nebius"})
-
-# %% [markdown]
-# ## Move the price, the utilisation and the speed-up
-#
-# The last bar is NVIDIA's v5.1 rack made faster by the speed-up that you choose.
-
-# %% tags=["hide-cell"]
 machines = server(submitter=["NVIDIA", "Nebius"], accelerators=[8, 72], round=["v5.1", "v6.0"])
 bars = pd.DataFrame(
     {
@@ -147,6 +113,11 @@ show(
 )
 
 # %% [markdown]
+# The last bar is NVIDIA's rack of v5.1 made faster by the speed-up that you choose. The saving is real only if the
+# faster machine is as busy as the slower one was. An owner who could fill only half of NVIDIA's faster rack would pay
+# the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower one in full use.
+
+# %% [markdown]
 # (what-an-hour-of-each-chip-may-cost)=
 # ## What an hour of each chip may cost
 #
@@ -158,6 +129,7 @@ show(
 # %%
 from claimcheck.analysis import chips as chip_rules
 from claimcheck.data.rounds import roles
+from claimcheck.notebook import holds
 
 ROUND, CHIP, REFERENCE = roles().latest, "MI355X", "B300"  # write two others here and run the cells below it
 both = pd.read_csv("../data/derived/chip_pairs.csv.gz")
@@ -242,7 +214,37 @@ table(
 )
 
 # %% [markdown]
-# ## Whose result saves 60%
+# ## Who saves more than 60%
+#
+# A saving of 60% requires a speed-up of {n}`ratio.for-60`. In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's
+# results gave it; on B200 Google's own system saved {n}`saving.b200-google`. In v6.1 a token on NVIDIA's own rack cost
+# {n}`saving.gb300-two-rounds` less than in v5.1 by the published rates. Timed over the whole runs, from the first
+# request to the last answer, it is {n}`saving.gb300-two-rounds-full`, which is below the claim. MLCommons' table of
+# comparable versions ends with v6.0.
+
+# %% tags=["hide-cell"]
+from claimcheck.notebook import comparisons, frame_of, line_at, rows_behind
+
+
+def saving(after, before):
+    """What a token costs less, if price and utilisation are the same for both."""
+    return (1 - before.per_accelerator / after.per_accelerator).percent
+
+
+defensible = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", chip="GB300").by("-scenario", "-ratio")
+enough = defensible.where(f"that save more than {claim(7)}", lambda t: 1 - 1 / t.ratio > claim(7).share.value)
+say("readings.over-60", enough.count)
+say("use.break-even-own", (first.per_accelerator / own.per_accelerator).percent, of="share of its time that NVIDIA's "
+    "faster rack of v6.0 has to be busy to make as many tokens as its rack of v5.1 did in full use")
+say("ratio.for-60", 1 / (1 - claim(7).share), decimals=1, of="how many times as fast a machine must be for a token to "
+    f"cost {claim(7)} less, if price and utilisation stay the same")
+holds("all with Nebius's result", set(enough.frame.submitter_after) == {"Nebius"})
+holds("In Server", set(enough.frame.scenario) == {"Server"})
+per_gpu = server(round="v6.0").frame
+fast = per_gpu[per_gpu.per_accelerator / first.per_accelerator.value > 1 / (1 - claim(7).share.value)]
+holds("In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's results gave it", set(fast.submitter) == {"Nebius"})
+holds("In v6.0 on GB300, only comparisons with Nebius's result saved more than",
+    set(enough.frame.submitter_after) == {"Nebius"})
 
 # %% tags=["hide-input"]
 savings = frame_of(
@@ -306,10 +308,6 @@ holds("no v6.0 result in Server saves more than the published one", highest == s
 # Against NVIDIA's rack of v5.1, no v6.0 result in Server saves more than the published one. On NVIDIA's own rack a
 # token costs {n}`saving.gb300-offline-own` less in DeepSeek-R1 Offline, and {n}`saving.llama-server-own` less in Llama
 # 3.1 405B Server.
-#
-# The saving is real only if the faster machine is as busy as the slower one was. An owner who could fill only half of
-# NVIDIA's faster rack would pay the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower
-# one in full use.
 #
 # ## The price matters as much as the published speed-up
 #
