@@ -188,12 +188,11 @@ def _claims(arguments: argparse.Namespace) -> Report:
     from claimcheck.claims.texts.export import claims_json
     from claimcheck.claims.texts.wording import MARKS, printed_claims, readings_text, verdict_text, wrapped
     from claimcheck.claims.verdict.evaluate import evaluate
-    from claimcheck.data.registers import find_register, read_registers
+    from claimcheck.data.registers import find_register
 
     tables = load_tables(arguments.data)
-    wanted = read_registers(arguments.data) if arguments.all else [find_register(arguments.register, arguments.data)]
-    judged = [claim for register in wanted for claim in evaluate(arguments.data, register.folder, tables)]
-    claims = printed_claims(judged, tables)
+    wanted = None if arguments.all else find_register(arguments.register, arguments.data).folder
+    claims = printed_claims(evaluate(arguments.data, wanted, tables), tables)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
         return
