@@ -16,13 +16,13 @@ from sphinx.application import Sphinx
 
 from claimcheck.analysis import chips
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.view import named, names_in_print, title
+from claimcheck.analysis.view import folded, named, names_in_print, title
 from claimcheck.charts.table import ResultsTable
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.core.printing import counted, formatted, listed
 from claimcheck.data.rounds import in_order
 from claimcheck.site.claims import newest_first, scorecard
-from claimcheck.site.contents import recent_rounds
+from claimcheck.site.contents import chip_pages, recent_rounds
 from claimcheck.site.frame.directives import BookDirective, section, showing
 from claimcheck.site.frame.html import part
 from claimcheck.site.frame.writer import table_html
@@ -48,14 +48,15 @@ def chip_page(directive: BookDirective, name: str) -> Iterator[nodes.Node]:
     chip = Chip(directive.book.tables, name, recent_rounds(directive.book.data_dir))
     every = f"{directive.link_if_there(RESULTS)}#{urlencode({'product': chip.products}, doseq=True)}"
     yield from directive.html(part("chips", "opening", chip.opening(), every, len(chip.rows)))
-    for anchor, (heading, make) in _SECTIONS.items():
+    for anchor, (heading, caption, make) in _SECTIONS.items():
         rows, note = make(chip)
         if rows.empty:
             continue
         ids = list(rows.pop("row_id")) if "row_id" in rows else []
         columns = dict(zip(rows, rows, strict=True))
-        record = ResultsTable(anchor, rows, f"{heading}\n\n{note}", columns, ids, searchable=len(rows) > _LONG)
-        yield section(f"chip-{anchor}", heading.format(chip=name), table_html(record.to_dict(), directive.env))
+        text = f"{caption.format(name)}\n\n{note}"
+        record = ResultsTable(anchor, rows, text, columns, ids, searchable=len(rows) > _LONG)
+        yield section(f"chip-{anchor}", heading, table_html(record.to_dict(), directive.env))
     about = directive.book.about(name)
     registers = [head.prefix for head in newest_first(directive.book)]
     if claims := sorted(about, key=lambda claim: registers.index(claim.register)):
@@ -66,6 +67,17 @@ def chip_page(directive: BookDirective, name: str) -> Iterator[nodes.Node]:
     keys = [f"training-{round_}" for round_ in in_order(chip.trained["round"].unique())]
     footnote = rounds_footnote(directive.book.data_dir, [*chip.rounds, *keys])
     yield section("chip-limits", "What these tables leave out", part("chips", "limits", limits, footnote))
+
+
+def company_chips(directive: BookDirective, name: str) -> str:
+    """The chips of recent rounds that a company makes, and those that it submitted results on; empty for none."""
+    rounds, pages = recent_rounds(directive.book.data_dir), chip_pages(directive.book.data_dir)
+    rows = named(directive.book.results)
+    rows = rows[rows["round"].isin(rounds) & rows["chip"].isin([*pages])]
+    makes = rows[rows["accelerator_vendor"].map(folded, na_action="ignore").eq(folded(name))]
+    entered = rows[[folded(name) in owners for owners in rows["owners"]]]
+    found = [listed(sorted(of["chip"].unique())) for of in (makes, entered)]
+    return part("chips", "company", name, listed(rounds), *found)
 
 
 class Chip:
@@ -256,14 +268,14 @@ class Chip:
         return made.reset_index().rename_axis(columns=None), "Results in both suites and all divisions."
 
 
-# The sections of the page: anchor to heading and what makes the table, with what its reader must know.
-_SECTIONS: dict[str, tuple[str, Callable[[Chip], tuple[pd.DataFrame, str]]]] = {
-    "results": ("What it makes, test by test", Chip.results),
-    "rivals": ("Against each rival, by several readings", Chip.rivals),
-    "tests": ("Against each rival, test by test", Chip.rivals_by_test),
-    "changes": ("The same system from round to round", Chip.changes),
-    "training": ("In MLPerf® Training", Chip.training),
-    "submitters": ("Who submitted it", Chip.submitters),
+# The sections of the page: anchor to heading, caption and what makes the table, with what its reader must know.
+_SECTIONS: dict[str, tuple[str, str, Callable[[Chip], tuple[pd.DataFrame, str]]]] = {
+    "results": ("What it makes", "Results of {0}, the newest round first", Chip.results),
+    "rivals": ("Against each rival", "In how many tests {0} is ahead, by each reading", Chip.rivals),
+    "tests": ("Test by test", "{0} as a multiple of each rival, by test and reading", Chip.rivals_by_test),
+    "changes": ("From round to round", "Results of one owner's system with {0} in two rounds", Chip.changes),
+    "training": ("In MLPerf® Training", "Results on {0} in its latest round of Training", Chip.training),
+    "submitters": ("Who submitted it", "Results on {0} by submitter and round", Chip.submitters),
 }
 
 
@@ -290,5 +302,6 @@ def _table(rows: pd.DataFrame, made: dict[str, Any]) -> pd.DataFrame:
 
 
 def register(app: Sphinx) -> None:
-    """Register the directive of a chip's page with Sphinx."""
+    """Register the directives of a chip's page, and of the chips of a company, with Sphinx."""
     app.add_directive("chip-page", showing(chip_page, 1))
+    app.add_directive("company-chips", showing(company_chips, 1))
