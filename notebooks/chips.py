@@ -74,7 +74,8 @@ from claimcheck.notebook import COLOURS, results_of, show, table
 half = contested.chip.value_counts()
 half = half[2 * half >= contested.test.nunique()].index
 drawn = contested[contested.chip.isin(half)].sort_values(["family", "scenario"])
-drawn = drawn.assign(as_printed=drawn.percent.round().astype(int).astype(str))
+digits = drawn.percent.round().astype(int).astype(str)
+drawn = drawn.assign(as_printed=digits.where(drawn.submitters > 1, "(" + digits + ")"))
 makers, middle = ["NVIDIA", "AMD", "Intel"], drawn.groupby("chip").percent.median()
 ordered = drawn.assign(maker=drawn.accelerator_vendor.map(makers.index), middle=drawn.chip.map(middle))
 columns = ordered.sort_values(["maker", "middle"], ascending=[True, False]).chip.unique().tolist()
@@ -93,8 +94,8 @@ show(
     + other.mark_text(**text).encode(text="as_printed")
     + first.mark_text(**text, color=COLOURS["page"]).encode(text="as_printed"),
     note=f"Best result of each chip on sale, {ROUND}, closed division, in percent of the best of the test; full "
-    "colour: the best. Tests in which chips of two makers are on sale, and chips in half of them or more. An empty "
-    "field was not entered. Of SingleStream, the time on eight accelerators.",
+    "colour: the best. In brackets: all results are of one submitter. Tests in which chips of two makers are on sale, "
+    "and chips in half of them or more. An empty field was not entered. Of SingleStream, the time on eight.",
 )
 
 # %% [markdown]
