@@ -57,20 +57,21 @@
     part.setAttribute("role", ROLES[part.tagName] ?? head);
   }
 
-  /* The name of a chip leads to its page in what scripts write, as frame/terms.py links it in the rest: at its first use in what is
-     added, and in every cell of a table that holds nothing else. */
+  /* The name of a chip leads to its page in what scripts write, as frame/terms.py links it in the rest: at its first
+     use in what is added, and in every cell of a table that holds nothing else. */
   const PLACES = ":is(td, th, p, li, dd)";
   for (const block of document.querySelectorAll("[data-chips]")) {
     const pages = JSON.parse(block.dataset.chips);
-    const names = Object.keys(pages).sort((a, b) => b.length - a.length).map((name) => name.replace(/[().+]/g, "\\$&"));
-    const any = new RegExp(`(?<![\\w/-])(?:${names.join("|")})(?![\\w-])`);
+    const names = Object.keys(pages).sort((a, b) => b.length - a.length);
+    const any = new RegExp(`(?<![\\w/-])(?:${names.join("|").replace(/[().+]/g, "\\$&")})(?![\\w-])`);
     new window.MutationObserver((changes) => {
-      const left = new Set(Object.keys(pages));
+      const left = new Set(names);
       const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof HTMLElement);
-      for (const element of added.flatMap((node) => [node, ...node.querySelectorAll(PLACES)]).filter((node) => node.matches(PLACES))) {
+      for (const element of added.flatMap((node) => [node, ...node.querySelectorAll(PLACES)])) {
+        if (!element.matches(PLACES) || element.closest("a, button, details")) continue;
         for (const text of [...element.childNodes].filter(({ nodeName }) => nodeName === "#text")) {
           const found = any.exec(text.data);
-          if (!found || element.closest("a, button, details") || !(left.delete(found[0]) || element.textContent === found[0])) continue;
+          if (!found || !(left.delete(found[0]) || element.textContent === found[0])) continue;
           const name = text.splitText(found.index);
           name.splitText(found[0].length);
           name.replaceWith(window.claimcheckTable.make("a", { href: pages[found[0]] }, found[0]));
