@@ -60,7 +60,9 @@
   /* The name of a chip leads to its page in what scripts write, as frame/terms.py links it in the rest: at its first
      use in what is added, and in every cell of a table that holds nothing else. */
   const PLACES = ":is(td, th, p, li, dd)";
-  for (const block of document.querySelectorAll("[data-chips]")) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const written = document.querySelectorAll("[data-chips]");
+  for (const block of written) {
     const pages = JSON.parse(block.dataset.chips);
     const names = Object.keys(pages).sort((a, b) => b.length - a.length);
     const any = new RegExp(`(?<![\\w/-])(?:${names.join("|").replace(/[().+]/g, "\\$&")})(?![\\w-])`);
@@ -69,7 +71,9 @@
       const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof HTMLElement);
       for (const element of added.flatMap((node) => [node, ...node.querySelectorAll(PLACES)])) {
         if (!element.matches(PLACES) || element.closest("a, button, details")) continue;
-        for (const text of [...element.childNodes].filter(({ nodeName }) => nodeName === "#text")) {
+        /** @type {Text[]} */
+        const texts = Array.prototype.filter.call(element.childNodes, ({ nodeName }) => nodeName === "#text");
+        for (const text of texts) {
           const found = any.exec(text.data);
           if (!found || !(left.delete(found[0]) || element.textContent === found[0])) continue;
           const name = text.splitText(found.index);
