@@ -53,9 +53,11 @@ holds("The largest rate: from Offline to Server in one word",
 
 recommending = [results(round=version, benchmark=name, scenario="Offline")
     for version, name in (("v5.1", "dlrm-v2-99"), ("v6.0", "dlrm-v3"))]
-holds("In v5.1 and v6.0 no chip has results of both", not set.intersection(*(set(of.frame.chip) for of in recommending)))
+chips_of = [set(of.frame.chip) for of in recommending]
+holds("In v5.1 and v6.0 no chip has results of both", not set.intersection(*chips_of))
 older, newer = (of.first("-per_accelerator").per_accelerator.value for of in recommending)
-holds("The highest rate of a chip in DLRMv3 Offline is less than a fiftieth of the highest in DLRM-DCNv2", newer < older / 50)
+holds("The highest rate of a chip in DLRMv3 Offline is less than a fiftieth of the highest in DLRM-DCNv2",
+    newer < older / 50)
 
 # %% [markdown]
 # ## The README and the citation

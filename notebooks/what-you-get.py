@@ -126,8 +126,8 @@ show(
 say("owners.n", owners.count)
 say("owners.kept-n", kept.count)
 for name, end in {"low": "min", "high": "max"}.items():
-    say(f"owners.mature-{name}", getattr(older, end)("ratio"), of=f"{name}est of {len(older)} gains from v5.1 to v6.0 on "
-        "older language models, of owners with the same system in both rounds")
+    say(f"owners.mature-{name}", getattr(older, end)("ratio"), of=f"{name}est of {len(older)} gains from v5.1 to v6.0 "
+        "on older language models, of owners with the same system in both rounds")
 for name, (model, scenario, submitter, chip) in {
     "b200-google": ("deepseek-r1", "Server", "Google", "B200"),
     "b200-google-offline": ("deepseek-r1", "Offline", "Google", "B200"),
