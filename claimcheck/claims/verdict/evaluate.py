@@ -447,7 +447,7 @@ def _own_print(claim: Claim, answers: Iterable[Tested], tables: Tables) -> list[
 def _scores_from_prints(training: pd.DataFrame) -> dict[str, str]:
     """The scores whose factor was computed from a printed figure, each with who printed it, folded."""
     printed = training[training["scaling_factor_from"].fillna("").str.startswith("printed score")]
-    printers = [folded(name.partition(", ")[0]) for name in printed["printed_by"].fillna("")]
+    printers = printed["printed_by"].fillna("").str.split(", ").str[0].map(folded)
     return dict(zip(printed["row_id"], printers, strict=True))
 
 

@@ -30,6 +30,7 @@ from sphinx.writers.html5 import HTML5Translator
 from claimcheck.charts.table import to_csv
 from claimcheck.claims.texts.footnote import source_line
 from claimcheck.core.files import script_call, write
+from claimcheck.site.frame import terms
 from claimcheck.site.frame.html import part
 
 # What an address on GitHub is shown as: the repository that it leads into.
@@ -64,9 +65,15 @@ class Writer(HTML5Translator):
         """Open a paragraph; the question of a card is a heading, which Markdown has no way to write in a container."""
         if "cc-question" in node["classes"]:
             self.body.append(self.starttag(node, "h2", ""))
-            self.context.append("</h2>\n")
         else:
             super().visit_paragraph(node)
+
+    def depart_paragraph(self, node: nodes.paragraph) -> None:
+        """Close it."""
+        if "cc-question" in node["classes"]:
+            self.body.append("</h2>\n")
+        else:
+            super().depart_paragraph(node)
 
     def visit_entry(self, node: nodes.entry) -> None:
         """Open a cell; the empty corner of a table is no heading of anything."""
@@ -187,6 +194,7 @@ def table_html(record: Mapping[str, Any], env: BuildEnvironment) -> str:
     if count > LONGEST_TABLE:
         name = f"{env.docname.rpartition('/')[2]}-{record['id']}"
         rest = part("cells", "rows", record, range(SHOWN_ROWS, count))
+        rest = terms.link_cells(rest, terms.chip_addresses(env.app, env.docname))
         script = script_call("claimcheckRows", f"tab-{record['id']}", rest)
         for ending, content in (("csv", to_csv(record)), ("js", script)):
             write(Path(env.app.outdir, FOLDER, f"{name}.{ending}"), content.encode())
