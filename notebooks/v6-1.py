@@ -5,9 +5,9 @@
 # :class: cc-key
 # **NVIDIA's own rack caught up with the published gain.** In MLPerf® Inference v6.1 its GB300 rack reached
 # {n}`next.nvidia-server-72-two` its v5.1 result on DeepSeek-R1 Server, or {n}`denominators.two-rounds-full` timed over
-# the whole runs ([why](#the-same-ratios-by-each-denominator)). NVIDIA published {n}`claim.1.published` for v6.0, from
-# two companies' results. MLCommons' table of comparable versions ends with v6.0, so ratios of v6.1 to an earlier round
-# are ours alone.
+# the whole runs, until the last answer ([why](#the-same-ratios-by-each-denominator)). NVIDIA published
+# {n}`claim.1.published` for v6.0, from two companies' results. MLCommons' table of comparable versions ends with v6.0,
+# so ratios of v6.1 to an earlier round are ours alone.
 #
 # NVIDIA's next chip, Vera Rubin, made {n}`rubin.chip-server` the tokens per GPU of the best GB300 result of v6.1 in the
 # same test. NVIDIA submitted it as a preview, a category for systems that are not on sale yet.

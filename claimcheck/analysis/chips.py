@@ -78,6 +78,19 @@ def cells(rows: pd.DataFrame) -> pd.DataFrame:
     )
 
 
+def printed(cells: pd.DataFrame) -> list[str]:
+    """What each of ``cells`` makes in print: its rate per accelerator; a time with the accelerators that it is of."""
+    return [
+        f"{in_print(row.value)} s on {row.accelerators}" if row.unit == "s" else f"{in_print(row.score)} {row.unit}"
+        for row in cells.itertuples()
+    ]
+
+
+def in_print(number: float) -> str:
+    """A rate or time with one decimal, below 10 with three digits: 15,227.3 and 0.0243."""
+    return f"{number:,.1f}" if number >= 10 else f"{number:.3g}"
+
+
 def spread(cells: pd.DataFrame) -> pd.Series:
     """Percent by which a chip's median result typically lies below its best, by round.
 
