@@ -22,6 +22,7 @@ from claimcheck.analysis.view import (
     owners,
     power_submissions,
 )
+from claimcheck.core.printing import formatted
 from claimcheck.data.numbers import BETWEEN
 
 TEST = ["round", "family", "scenario", "unit"]
@@ -88,7 +89,7 @@ def printed(cells: pd.DataFrame) -> list[str]:
 
 def in_print(number: float) -> str:
     """A rate or time with one decimal, below 10 with three digits: 15,227.3 and 0.0243."""
-    return f"{number:,.1f}" if number >= 10 else f"{number:.3g}"
+    return formatted(number, ",.1f") if number >= 10 else f"{number:.3g}"
 
 
 def spread(cells: pd.DataFrame) -> pd.Series:
