@@ -60,7 +60,7 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
             "runs_failed": sum(run is None or not run.converged for run in runs),
             "runs_dropped": score.dropped,
             "runs_absent": absent,
-            **_measured(runs, folder.benchmark.dropped),
+            **measured(runs, folder.benchmark.dropped),
             "scaling_factor": factor,
             "scaling_factor_from": factor_from,
             "score_rule": f"{_WEAK_RULE}; at least {folder.benchmark.runs} models" if weak else folder.benchmark.rule,
@@ -87,7 +87,7 @@ def _runs(tree: GitTree, folder: Folder) -> tuple[list[Run | None], list[Row]]:
     return runs, skipped
 
 
-def _measured(runs: Sequence[Run | None], dropped: int) -> Row:
+def measured(runs: Sequence[Run | None], dropped: int) -> Row:
     """Times of the runs that reached the target, their batch, and their samples as rcp_checker.py takes the mean."""
     done = [run for run in runs if run is not None and run.converged]
     if not done:

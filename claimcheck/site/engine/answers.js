@@ -6,7 +6,7 @@ import { judgementOf } from "./judgement.js";
 import { isPair, readingOf } from "./phrase.js";
 import { refusalsOf } from "./refusals.js";
 import { roundsOf } from "./rounds.js";
-import { spanned, spannedRounds } from "./spans.js";
+import { spanned } from "./spans.js";
 import { energyTable } from "./tables.js";
 import { asPublished, filled, listed, once, printed, sentence } from "./words.js";
 
@@ -244,8 +244,6 @@ export const answersOf = (results, rules, judged, more) => {
       const told = countedIn.told(bankOf(inTraining(asked) || asked.scope?.suite === "training" ? "training" : "results"), asked, figure);
       return answered(bankOf("results"), asked, figure, told.length ? words.counted.says : says, NOTHING, { claims, told, exact: countedIn.prints(bankOf(inTraining(asked) || asked.scope?.suite === "training" ? "training" : "results"), asked, figure) });
     }
-    const among_ = inSpans(asked, figure);
-    if (among_ && !claims.length) return answered(bankFor({ ...asked, scope: { suite: "training", rounds: [] } }), asked, figure, says, NOTHING, { told: [among_.says] });
     const looked = ways.map(([name, as]) => ({ bank: bankOf(name), as })).map(({ bank, as }) => ({ bank, as, outcome: bank.finder.look(asked, as, limit) }));
     const matching = looked.filter(({ outcome }) => outcome.matching);
     const chance = (/** @type {FindOutcome} */ outcome) => outcome.alike ?? outcome.share ?? 1;
@@ -360,12 +358,10 @@ export const answersOf = (results, rules, judged, more) => {
   const having = (/** @type {FindAsked} */ asked) => bankFor(asked).finder.having(asked).length > 0;
   const claimsOf = (/** @type {FindAsked} */ asked, /** @type {FindFigure} */ figure) => claimed().of(asked, figure, true, false);
 
-  /** Of a round whose scores are mostly spans what a figure is; null where another is asked. @param {FindAsked} asked @param {FindFigure} figure */
+  /** What a figure is among the spans of Training; null where another suite or several rounds are asked. @param {FindAsked} asked @param {FindFigure} figure */
   const inSpans = (asked, figure) => {
-    const [round, ...others] = (asked.names.round ?? []).flat();
     const training = asked.scope?.suite === "training" || inTraining(asked) || figure.unit === "minutes" || asked.words.includes("training");
-    if (!training || others.length || !spannedRounds(rules).includes(round)) return null;
-    return spanned(rules, asked, figure) ?? { outcome: "chance", says: String(words.spans.other), rows: [], address: "" };
+    return training && (asked.names.round ?? []).flat().length < 2 ? spanned(rules, asked, figure) : null;
   };
 
   return { answer, reply, read, needs, inSpans, pairOf, lacking, having, claimsOf, namesInPrint: (/** @type {FindAsked["names"]} */ names) => namesInPrint(bankOf("results"), names) };

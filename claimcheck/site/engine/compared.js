@@ -1,6 +1,7 @@
 /* A comparison as an answer, and drawn: the lines that a terminal and a page have, and the bars of both results. */
 import { eachOf, held, inWords, isTrained, stated } from "./judge.js";
 import { html, htmlOf, line } from "./render.js";
+import { spanWords } from "./spans.js";
 import { sourcesOf } from "./tables.js";
 import { asPublished, filled, printed, sentence, times } from "./words.js";
 
@@ -19,7 +20,9 @@ const figured = (value) => (value >= 100 ? printed(value, value < 1000 ? 1 : 0) 
 /** What else there is to say of a result. @param {Judge} judge @param {number} row */
 export const detailsOf = (judge, row) => {
   const rate = isTrained(judge, row) ? null : eachOf(judge, row);
-  const parts = [`${asPublished(Number(Number(held(judge, "value", row)).toPrecision(10)))} ${held(judge, "unit", row)}`];
+  const value = held(judge, "value", row);
+  const unread = spanWords(judge.rules, held(judge, "row_id", row)) ?? judge.rules.not_stated;
+  const parts = [value === null ? unread : `${asPublished(Number(Number(value).toPrecision(10)))} ${held(judge, "unit", row)}`];
   if (rate !== null) parts[0] += `, ${figured(rate)} per accelerator`;
   parts.push([held(judge, "division", row), held(judge, "availability", row)].filter((name) => name !== null).join(", "));
   for (const name of ["ran", "system_name"]) {

@@ -25,8 +25,9 @@ const judgeOf = (index, owned, asked, ofPairs) => {
   const { best, onSale, chip, submitter, vendor, number, suite, benchmark, shareOwner } = index;
   const comparesChips = (asked.names.chip ?? []).length > 1;
   const { bit, pointsOf, named } = declared(index.rules)[ofPairs ? "pair" : "single"];
+  const standing = (/** @type {number} */ least) => [bit.chosen, bit.unread, 0][least];
   /** @type {FindTest} */
-  const ofOne = (at, _under, total) => (onSale[at] ? 0 : bit.availability) | ((total ? best.total : best.per)[at] ? 0 : bit.chosen) | (owned[at] ? 0 : bit.maker);
+  const ofOne = (at, _under, total) => (onSale[at] ? 0 : bit.availability) | standing((total ? best.total : best.per)[at]) | (owned[at] ? 0 : bit.maker);
   /** @type {FindTest} */
   const ofTwo = (over, under, total, block) => {
     const bests = total ? best.total : best.per;
@@ -34,7 +35,7 @@ const judgeOf = (index, owned, asked, ofPairs) => {
     if (!comparesChips && chip[over] !== chip[under]) set |= bit.accelerator;
     if (!shareOwner(submitter[over], submitter[under])) {
       if (vendor[over] === vendor[under]) set |= bit.submitter;
-      if (!(bests[over] && bests[under])) set |= bit.chosen;
+      set |= standing(Math.min(bests[over], bests[under]));
     }
     if (!Object.is(number[over], number[under])) set |= total ? bit.accelerators | bit.total : bit.accelerators;
     if (!(onSale[over] && onSale[under])) set |= bit.availability;

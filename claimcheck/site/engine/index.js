@@ -1,4 +1,5 @@
 /* The results of some divisions as columns of numbers, in which figures are searched for. */
+import { unsurpassed } from "./spans.js";
 import { kept } from "./words.js";
 
 /** @param {ResultTable} results @param {string} name @param {number} row */
@@ -40,17 +41,18 @@ const sharingOf = (results, rules, places, submitter) => {
   return (/** @type {number} */ one, /** @type {number} */ other) => shared[one * submitters + other] === 1;
 };
 
-/** Which results are the best of their round and chip by some rates; a time is shorter the more chips there are, so it is the
- * best of its size. @param {ResultTable} results @param {number[]} places @param {Map<string, number[]>} cells
+/** Which results are the best of their round and chip by some rates (2), or may be (1); a time is shorter the more chips there are, so it is the
+ * best of its size. @param {ResultTable} results @param {Rules} rules @param {number[]} places @param {Map<string, number[]>} cells
  * @param {{ round: Int32Array, product: Int32Array, number: Float64Array }} columns @param {Float64Array} rates */
-const bestBy = ({ get }, places, cells, { round, product, number }, rates) => {
+const bestBy = (results, rules, places, cells, { round, product, number }, rates) => {
+  const { get } = results;
   const rate = (/** @type {number} */ at) => (Number.isNaN(rates[at]) ? -1 : rates[at]);
   const timed = (/** @type {number} */ at) => (get("higher_is_better", places[at]) === true ? "" : number[at]);
   const best = new Uint8Array(places.length);
   for (const rows of cells.values()) {
     for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${product[at]}|${get("power", places[at])}|${timed(at)}`).values()) {
       const most = Math.max(...rivals.map(rate));
-      for (const at of rivals) best[at] = rate(at) === most ? 1 : 0;
+      for (const at of rivals) best[at] = rate(at) === most ? unsurpassed(rules, (name) => get(name, places[at])) : 0;
     }
   }
   return best;
@@ -103,7 +105,7 @@ export const indexOf = (results, rules, judged, rested, divisions) => {
   const [product, submitter, system, vendor, suite, benchmark] = ["product", "submitter", "system", "platform_vendor", "suite", "benchmark"].map(coded);
   /** The rows of each benchmark, scenario and unit. @type {Map<string, number[]>} */
   const cells = Map.groupBy(places.keys(), (at) => [families[at], text(results, "scenario", places[at]), text(results, "unit", places[at])].join("|"));
-  const rank = (/** @type {Float64Array} */ rates) => bestBy(results, places, cells, { round, product, number }, rates);
+  const rank = (/** @type {Float64Array} */ rates) => bestBy(results, rules, places, cells, { round, product, number }, rates);
   return {
     results, rules, judged, places, count: places.length, cells, value, number, per, speed, round, product, submitter, vendor, suite, benchmark,
     cellAt: kept((/** @type {number} */ at) => [families[at], text(results, "scenario", places[at]), text(results, "unit", places[at])].join("|")),

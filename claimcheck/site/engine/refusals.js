@@ -1,6 +1,6 @@
 /* Why nothing prints a figure: one sentence, the first that is true, in the order of find.yml. */
 import { isPair } from "./phrase.js";
-import { spanned, spannedRounds } from "./spans.js";
+import { spanned } from "./spans.js";
 import { filled, listed, printed, sentence } from "./words.js";
 
 // By so many units of its last digit a figure of so many digits may miss a result that it was copied from.
@@ -32,15 +32,6 @@ export const refusalsOf = (rules, { bankOf, inWords, namesInPrint }) => {
     const round = Object.keys(missing).find((name) => rounds.some((own) => name.endsWith(` ${own}`)) && name.includes("Training") === (bank.name === "training"));
     if (!rounds.length || rounds.some((own) => bank.rules.rounds.includes(own))) return null;
     return round ? sentence(told("not_held", round)) : filled(said.absent, { name: rounds[0] });
-  };
-
-  /** What a figure is among the scores of a round that most are known of as a span, if that round is meant. @param {FindAsked} asked
-   * @param {FindFigure} figure */
-  const inSpans = (asked, figure) => {
-    const named = Object.values(asked.names).flat().flat();
-    const meant = (/** @type {string} */ round) => named.includes(round) || named.some((name) => find.absent[name]?.of?.endsWith(` ${round}`));
-    if (!spannedRounds(rules).some(meant)) return null;
-    return spanned(rules, asked, figure)?.says ?? find.spans.other;
   };
 
   /** @param {FindBank} bank @param {FindAsked} asked @param {FindFigure} figure @param {FindOutcome} outcome @returns {string} */
@@ -110,7 +101,7 @@ export const refusalsOf = (rules, { bankOf, inWords, namesInPrint }) => {
       if (bank.name === "training" && single && !asked.names.round) return training();
       return isPair(figure) && outcome.nearest.length ? tell(said.nearest_pair, outcome.nearest[0]) : said.nothing;
     };
-    return (bank.name === "training" ? inSpans(asked, figure) : null) ?? otherUnit() ?? lastDigits() ?? otherName() ?? notHeld(bank, asked) ?? notThere() ?? inOpen() ?? tooLarge() ?? byDefault();
+    return (bank.name === "training" ? spanned(rules, asked, figure)?.says : null) ?? otherUnit() ?? lastDigits() ?? otherName() ?? notHeld(bank, asked) ?? notThere() ?? inOpen() ?? tooLarge() ?? byDefault();
   };
   return { reason, training, notHeld, missingTraining };
 };

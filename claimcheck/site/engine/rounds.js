@@ -1,4 +1,5 @@
 /* What a round has, counted; and where names lead that come without a figure. */
+import { spansOf } from "./spans.js";
 import { twoChips } from "./twochips.js";
 import { filled, kept, printed } from "./words.js";
 
@@ -104,7 +105,12 @@ export const roundsOf = (rules, more) => {
     const filters = Object.entries(FILTERS).flatMap(([category, column]) => (asked.names[category] ?? []).flat().map((name) => [column, name]));
     filters.push(...Object.entries(rules.benchmarks).filter(([, [family]]) => (benchmark ?? []).flat().includes(family)).map(([name]) => ["benchmark", name]));
     const page = bank.name === "training" ? "" : `${rules.pages.results}#${new URLSearchParams([...filters, ...(asked.names.round ? [] : [["round", String(get("round", round[0]))]])])}`;
-    return { says: leading.best, hits: cells.map((of) => hit([bestOf(bank, of)])), page };
+    const hits = cells.map((of) => hit([bestOf(bank, of)]));
+    const faster = bank.name === "training" ? spansOf(rules, asked.names).filter(({ round: own, benchmark: name, low }) =>
+      hits.some(({ rows: [row] }) => get("round", row) === own && get("benchmark", row) === name && low < Number(get("value", row)))) : [];
+    const said = rules.find.spans;
+    const parts = { says: leading.best, n: printed(faster.length, 0), score: faster.length ? filled(said.score, { ...faster[0] }) : "" };
+    return { says: faster.length ? filled(faster.length > 1 ? said.faster : said.faster_one, parts) : leading.best, hits, page };
   };
 
   return { told, prints, rose, named };

@@ -123,7 +123,7 @@ export const sourcesOf = (results, row) => {
 export const sourceLine = ({ columns, get }, row, blobs) => {
   const held = (/** @type {string} */ name) => (name in columns ? get(name, row) : null);
   const place = (/** @type {string} */ path, /** @type {string} */ line) => `${held(path)}${held(line) === null ? "" : `:${held(line)}`}`;
-  const parts = [`${get("value", row)} ${get("unit", row)}`, `${get("repo", row)} at ${get("commit", row)}`];
+  const parts = [get("value", row) === null ? "no score of its own" : `${get("value", row)} ${get("unit", row)}`, `${get("repo", row)} at ${get("commit", row)}`];
   if (held("path") !== null) parts[1] += `, ${place("path", "line")}`;
   if (held("obtained") === "typed") parts.push("typed by hand from there");
   if (held("log_path") !== null && held("obtained") !== "log") parts.push(`log ${place("log_path", "log_line")}`);

@@ -198,16 +198,16 @@ const resultOf = (engine, rules, item, around) => {
   if (counted && !["results", "organisations", "systems", "wins", "partners", "records", "benchmarks", "measured", "nodes"].includes(String(figure.unit)) && !figure.of) return nothing("outside", rules.text.outside);
   const lacks = notHeld(engine, rules, item);
   if (lacks) return nothing("none", lacks);
-  const spans = counted ? null : engine.inSpans(askedOf(item), figure);
   const found = looked(engine, rules, item);
   const claim = claimOf(item, found);
   if (claim) return { outcome: "claim", says: claim.text, found, claim, hit: undefined };
-  if (spans && !(spans.outcome === "none" && isEarlier(rules, item))) return { ...nothing(spans.outcome, spans.outcome === "chance" ? rules.text.open : spans.says), found, hit: spans.outcome === "result" ? /** @type {any} */ (spans) : undefined };
   if (counted) return found.told.length && scope.rounds.length && found.exact ? { ...nothing("count", found.told[0]), found } : nothing("outside", rules.text.open);
   const pair = isPair(figure) ? pairAround(engine, item, around) : null;
   if (pair) return { outcome: "result", says: pair.sentence, found: { ...found, hits: [pair] }, claim, hit: pair };
   const hit = namedHit(rules, item, found);
   if (hit) return { outcome: "result", says: hit.sentence, found, claim, hit };
+  const spans = engine.inSpans(askedOf(item), figure);
+  if (spans && !(spans.outcome === "none" && isEarlier(rules, item))) return { ...nothing(spans.outcome, spans.outcome === "chance" ? rules.text.open : spans.says), found };
   const searched = isAmount(figure) && figure.tail.trim() !== "" || figure.kinds[0] !== "any" && isAmount(figure) || String(figure.digits).length > DIGITS;
   if (!found.hits.length && !found.near && searched && !isEarlier(rules, item) && scope.rounds.length && scope.benchmark && engine.having(askedOf(item, ["chip", "submitter", "accelerators", "availability", "scenario"]))) {
     return { ...nothing("none", filled(rules.text.none, { names: engine.namesInPrint({ benchmark: scope.benchmark, round: [scope.rounds] }) })), found };
