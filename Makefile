@@ -29,6 +29,8 @@ BRIEF := _build/memo.pdf
 # The validator of the site's croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
 METADATA := $(VENV)/metadata/.made
 
+# A file that holds what it held has the time that it had, whatever git did with it meanwhile.
+$(if $(wildcard $(BIN)/python),$(shell $(BIN)/python -I claimcheck/build/times.py))
 # What each is made from. A folder of data/ is as new as the last file that was added to it or deleted.
 DATA := $(shell find data)
 CODE := $(shell find claimcheck -name '*.py' -o -name '*.sql' -o -name '*.yml')
@@ -37,7 +39,7 @@ NOTEBOOKS := $(wildcard notebooks/*.py notebooks/*.ipynb)
 # Of these Sphinx knows which page changed. Those of articles and companies are made from data/.
 PROSE := $(shell find book -type f -not -path 'book/articles/*/*' -not -path 'book/companies/*')
 # Pages name the commit that they are made from.
-DESCRIBED := _config.yml _toc.yml CITATION.cff CHANGELOG.md $(wildcard .git/logs/HEAD)
+DESCRIBED := _config.yml _toc.yml CITATION.cff CHANGELOG.md $(wildcard _build/.head)
 
 # uv, likewise: only `make lock` needs it. Versions that a file pins already stay, unless the .in file asks for others.
 LOCK := $(VENV)/lock/.made
@@ -50,7 +52,7 @@ PINNED = $(BIN)/python -m venv --clear $(@D) && \
 	for file in $(@D)/setuptools.txt $<; do $(@D)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-deps --no-build-isolation --require-hashes -r $$file; done
 
-.PHONY: help book site memo pdf test lint notebooks release ingest verify lock clean
+.PHONY: help book site memo test lint notebooks release ingest verify lock clean
 
 help: ## this list
 	@echo 'usage: make TARGET'
@@ -61,9 +63,6 @@ book: $(CHECKED) $(RERUN) $(SITE) ## check the data, rerun the notebooks, build 
 site: $(SITE) ## build the site only, from what is recorded: for a changed sentence
 
 memo: $(BRIEF) ## print the brief on the headline claims, two pages, into _build/memo.pdf
-
-pdf: $(SITE) ## print the pages of the site, with an outline, into _build/report.pdf
-	@$(BIN)/python -m claimcheck.build.paper.pages
 
 test: lint $(METADATA) book ## all tests, in a browser too; ARGS='-k name': some; ARGS='-m every': the weekly ones
 	@echo '== tests'
@@ -79,8 +78,15 @@ lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's
 notebooks: $(ENVIRONMENT) ## run the notebooks' text forms, all or ARGS='cost wins', and record notebooks/*.ipynb
 	@$(BIN)/python -m claimcheck.build.notebooks $(ARGS)
 
-release: book ## the site as an edition's archive, in _build/release
-	@$(BIN)/python -m claimcheck.build.release
+# Equal sites give equal archives: entries are sorted, and their times, owner and mode are fixed.
+release: book ## the site as an edition's archive, in _build/release; refuses what is no edition
+	@! grep -n '^## Unreleased' CHANGELOG.md || { echo 'CHANGELOG.md: what is new has no version and day' >&2; exit 2; }
+	@[ -z "$$(git status --porcelain)" ] || { echo 'an edition is what its commit holds: see git status' >&2; exit 2; }
+	@mkdir -p _build/release
+	@tar --create --file=_build/release/claimcheck-$$(sed -n 's/^version: //p' CITATION.cff).tar.gz --sort=name \
+		--use-compress-program='gzip -9n' --mtime="$$(sed -n 's/^date-released: //p' CITATION.cff) 00:00Z" \
+		--owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --exclude=./.buildinfo --directory=_build/html .
+	@sha256sum _build/release/*.tar.gz
 
 ingest: $(ENVIRONMENT) ## read the repositories under UPSTREAM=DIR and write data/; ROUND='v6.0 v5.1': only their rows
 	@$(if $(UPSTREAM),$(BIN)/claimcheck ingest --upstream '$(UPSTREAM)' $(if $(ROUND),--round $(ROUND)),$(no-upstream))

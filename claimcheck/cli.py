@@ -220,7 +220,7 @@ def _export(arguments: argparse.Namespace) -> Report:
     asked, tables = find_claim(arguments.claim, load_register(arguments.data)), load_tables(arguments.data)
     (claim,) = printed_claims(read_recorded(tables, only=[asked.number]), tables)
     copied = quotation(claim, tables.results, arguments.data)
-    yield FORMATS[arguments.format][0](claim, copied).rstrip("\n")
+    yield FORMATS[arguments.format](claim, copied).rstrip("\n")
 
 
 def _check(arguments: argparse.Namespace, watch: Watch) -> Report:

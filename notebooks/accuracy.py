@@ -306,28 +306,6 @@ for key, result in {"published": nebius, "own": own}.items():
 for key, pair in {"smallest": compared.first("length_change"), "largest": compared.first("-length_change")}.items():
     say(f"accuracy.length-{key}", (length(pair.after) / length(pair.before) - 1).percent, 1)
 
-# %% tags=["hide-input"]
-which = written.row_id.isin([first.row_id, nebius.row_id]).map({True: "the published pair", False: "other runs"})
-order = {"by": ["scenario", "round", "which"], "ascending": [False, True, True], "kind": "stable"}
-in_rows = written.assign(which=which).sort_values(**order, ignore_index=True)
-size = in_rows.groupby(["scenario", "round"]).row_id.transform("size").astype(str)
-in_rows["runs"] = in_rows["round"] + ", " + size + " runs"
-group = (in_rows.length < in_rows.scenario.map(edge.length)).map({True: "shorter", False: "longer"})
-lasts = in_rows.groupby(["scenario", "round", group]).length.idxmax()
-in_rows["words"] = group.where(in_rows.index.isin(lasts), "")
-tokens = alt.X("length", title="mean answer of a run, tokens").scale(zero=False)
-rows = alt.Chart(in_rows).encode(tokens, alt.Y("runs", sort=None))
-shades = alt.Color("which").scale(domain=["the published pair", "other runs"],
-    range=[COLOURS["published"], COLOURS["other"]])
-layers = rows.mark_circle().encode(color=shades) + rows.mark_text().encode(text="words")
-show(
-    "answer-lengths",
-    "DeepSeek-R1's answers had two lengths in v5.1, and one in v6.0 but for Google's GB200",
-    layers.facet(alt.Facet("scenario", sort=None), columns=1).resolve_scale(y="independent"),
-    note="Mean output tokens per answer of each performance run, from its logged rates. The two short runs of v6.0 are "
-    "those of Google's GB200 system.",
-)
-
 # %% [markdown]
 # In v5.1, {n}`accuracy.short-n` of {n}`accuracy.v5.1-runs-n` runs belong to the group with the shorter answers. These
 # are at least {n}`accuracy.gap` below the others of the same scenario. NVIDIA's GB300 rack is among them, its GB200

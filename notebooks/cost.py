@@ -45,8 +45,6 @@ say("saving.gb300-server-own", same(plain_rack, (1 - first.per_accelerator / own
 results_of([first, nebius, own])[["round", "submitter", "accelerators", "value", "per_accelerator"]]
 
 # %% tags=["hide-cell"]
-import math
-
 import altair as alt
 
 from claimcheck.notebook import COLOURS, claim, comparisons, frame_of, holds, line_at, rows_behind, show
@@ -272,62 +270,6 @@ for chip in ("GB200", "B300"):
     other = results.one(benchmark="deepseek-r1", scenario="Interactive", round="v6.0", chip=chip)
     say(f"accelerators.interactive-{chip.lower()}", other.accelerators)
     say(f"per.interactive-{chip.lower()}", other.per_accelerator.bare)
-
-# %% tags=["hide-cell"]
-bands = pd.DataFrame(
-    [(name, *(price.value for price in prices[name])) for name in prices.scenarios],
-    columns=["price_range", "low", "high"]
-)
-bands["high"] = bands.high.where(bands.high > bands.low, bands.low + 0.04)  # a single price is a band of four cents
-bands["middle"] = (bands.low + bands.high) / 2
-point = pd.DataFrame({"price": [implied.value], "cost": [claim(20).value],
-    "words": [f"${claim(20).value:.2f} at {implied}"]})
-first_price = math.floor(min(implied.value, bands.low.min()) - 0.5)
-last_price = math.ceil(max(implied.value, bands.high.max()) + 0.25)
-steps = [first_price + quarter / 4 for quarter in range(4 * (last_price - first_price) + 1)]
-lines = pd.DataFrame(
-    [
-        {"price": step, "use": name, "cost": step / (interactive.per_accelerator.value * share * 3600) * 1e6}
-        for name, share in (("full use", 1), ("half use", 0.5))
-        for step in steps
-    ]
-).assign(row_id=interactive.row_id)
-
-span = alt.Scale(domain=[first_price, last_price], nice=False)
-price = alt.X("price:Q", title="$ per GPU-hour", scale=span, axis=alt.Axis(format="$.0f"))
-cost_axis = alt.Y("cost:Q", title="$ per million output tokens", scale=alt.Scale(nice=False),
-    axis=alt.Axis(format="$.2f", grid=True, tickCount=5))
-uses = alt.Color("use", legend=None).scale(domain=["full use", "half use"], range=[COLOURS["NVIDIA"], COLOURS["other"]])
-cost_lines = alt.Chart(lines).encode(price, cost_axis)
-at_point = alt.Chart(point).encode(price, cost_axis, tooltip="words")
-of_range = {name: f"price range, {words}, $ per GPU-hour"
-    for name, words in (("low", "from"), ("high", "to"), ("middle", "middle"))}
-
-# %% tags=["hide-input"]
-ranges = alt.Chart(bands).encode(tooltip=[
-    "price_range", *(alt.Tooltip(name, title=title) for name, title in of_range.items())])
-show(
-    "thirty-cents",
-    f"Thirty cents requires a price of {implied} per GPU-hour and no idle time",
-    alt.layer(
-        ranges.mark_rect(color=COLOURS["other"], opacity=0.22).encode(
-            alt.X("low:Q", title="$ per GPU-hour", scale=span), x2="high:Q"),
-        ranges.mark_text(align="center", dx=0, dy=-8, color=COLOURS["quiet"]).encode(
-            alt.X("middle:Q", title="$ per GPU-hour"), y=alt.value(0), text="price_range"),
-        alt.Chart(point).mark_rule(color=COLOURS["published"], strokeDash=[4, 3]).encode(cost_axis),
-        cost_lines.mark_line().encode(color=uses),
-        cost_lines.transform_filter(alt.datum.price == last_price - 1.5).mark_text(align="right", dx=-6, dy=-10).encode(
-            text="use"),
-        at_point.mark_circle(color=COLOURS["published"]),
-        at_point.mark_text(dy=14, color=COLOURS["published"]).encode(text="words"),
-    ),
-    note=f"DeepSeek-R1 Interactive, {interactive.label}. Grey bands: the price scenarios of the table above. Prices "
-    "are assumptions.",
-    says=f"The line of full use reaches the published ${claim(20).value:.2f} at {implied} per GPU-hour, the line of "
-    f"half use at {implied / 2}. Bands: "
-    + ", ".join(f"{name} {prices[name][0]} to {prices[name][1]}" for name in prices.scenarios)
-    + ".",
-)
 
 # %% [markdown]
 # The figure has no primary source: whoever computed it may have used another price, another utilisation or another

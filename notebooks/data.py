@@ -261,12 +261,6 @@ say("runs.summary-only", value(summaries, of=no_detail, table="loadgen_runs"))
 # The list of corrections below has each mistake that we found in the sources, with what was reported, what we use and
 # why.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show which line of the log we compared or took"}
-noted = every.frame[every.frame.log_blob.notna()]
-lines = noted.log_note.str.replace(r";.*|, which range.*", "", regex=True).rename("line of the log")
-lines = noted.groupby(["scenario", lines]).size().rename("rows").reset_index()
-table("log-lines", "Lines of logs that we compared or took", lines, [*lines], searchable=True)
-
 # %% [markdown]
 # ## Training and HPC: our score against MLCommons' scorer
 #

@@ -91,7 +91,6 @@ frame = pd.DataFrame(
 )
 # Whether the sentence was read in the company's own text, or in quotation marks.
 frame["own_words"] = [c.by[:1] == c.whose.own[:1] for c in claims]
-frame["whole"] = [c.whose.read == "whole" for c in claims]
 frame["first"] = frame["number"].isin([str(c.number) for c in claims if not c.register])
 
 # %% [markdown]
@@ -283,24 +282,6 @@ tally(
     "A claim that several texts print is counted once: with the company whose sentence it is, otherwise with the "
     "press. The order is by the number of claims and ranks nobody.",
 )
-ways = own.groupby("owner").agg(claims=("number", "size"), own=("own_words", "sum"), whole=("whole", "sum"))
-
-# %% tags=["hide-input"]
-table(
-    "how-read",
-    "Claims of each company in its own words, and on a text that we read in full",
-    ways.assign(reported=ways.claims - ways.own).sort_values("claims", ascending=False, kind="stable").reset_index(),
-    "owner claims own reported whole",
-    headings={
-        "owner": "Claims of",
-        "own": "In its own words",
-        "reported": "As others report them",
-        "whole": "Its text was read in full",
-    },
-    behind=[],
-    note="A sentence is a company's own if we read it in its text, or in quotation marks in a report. Where we read a "
-    "text in part or only through others, a verdict that the rest could change says so.",
-)
 
 # %% tags=["hide-cell"]
 press, first = frame[frame["owner"] == PRESS], frame[frame["first"]]
@@ -312,7 +293,6 @@ counted = {
     "nvidia-own": (own[(own["owner"] == "NVIDIA") & own["own_words"]], "claims of NVIDIA in its own words"),
     "nvidia-reported": (own[(own["owner"] == "NVIDIA") & ~own["own_words"]], "claims of NVIDIA as others report them"),
     "amd-own": (own[(own["owner"] == "AMD") & own["own_words"]], "claims of AMD in its own words"),
-    "amd-reported": (own[(own["owner"] == "AMD") & ~own["own_words"]], "claims of AMD as others report them"),
     "articles": (frame[frame["first"]], "claims of the five articles on Inference v6.0"),
 }
 for key, (part, of) in counted.items():
@@ -451,26 +431,6 @@ table(
     remains=lambda row: next((remains(c) for c in groups[IMPOSED] if str(c.number) == row.number), "–"),
 )
 
-# %% [markdown]
-# ## All claims
-
-# %% tags=["hide-input"]
-table(
-    "all-claims",
-    "Every claim with its printed and its computed figure",
-    frame,
-    "number owner round short printed computed verdict",
-    headings={
-        "number": "Claim",
-        "owner": "Printed by",
-        "short": "What it says",
-    },
-    links={"number": "url"},
-    behind=[],
-    searchable=True,
-    note="A dash: the claim prints no figure, or the results give none. The number opens the claim's page.",
-)
-
 # %% tags=["hide-cell"]
 say("held.n", number(len(claims), "claims"))
 say("held.open", number(len(claims) - len(testable), "claims that are not testable or undefined"))
@@ -482,6 +442,8 @@ say("held.reworded", number(len(reworded), "claims of which we read the text onl
 
 # %% [markdown]
 # ## What the sample is, and what it is not
+#
+# [The scorecard](../book/scorecard.md) has every claim with its printed and its computed figure.
 #
 # - **Texts that we could read.** The {n}`held.n` claims are from {n}`held.texts` texts. From each we meant to judge
 #   every figure about MLPerf that we could read, and the [page of the text](../book/articles/index.md) says what is

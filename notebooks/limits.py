@@ -119,22 +119,11 @@ show(
 # best among them. In Interactive all were near the limit on TPOT. In Llama 3.1 405B Server no run was at a limit in
 # either round, and no run at all exceeds one.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how many runs are at a limit for several meanings of at"}
-from claimcheck.analysis.operating import AT_LIMIT, binding
-from claimcheck.notebook import Quantity, comparisons, holds, rows_behind, table, value
+# %% tags=["hide-cell"]
+from claimcheck.analysis.operating import AT_LIMIT, MS, user
+from claimcheck.notebook import comparisons, holds, table, value
 
 used = limited.frame[["ttft_used", "tpot_used"]]
-meanings = {f"At {share:.0%}": binding(limited.frame, share) != "neither" for share in (0.90, 0.93, 0.95, 0.97, 0.98)}
-cells = limited.frame.assign(Runs=True, **meanings).groupby(["benchmark", "scenario", "round"])
-table(
-    "meanings",
-    "Runs at a limit, if a run is at it from 90% to 98% of the limit on",
-    cells[["Runs", *meanings]].sum().reset_index(),
-    ["benchmark", "scenario", "round", "Runs", *meanings],
-    rounds=["v5.1", "v6.0"],
-)
-
-# %% tags=["hide-cell"]
 server = r1(scenario="Server", round="v6.0")
 llama = limited(benchmark="llama3.1-405b")
 named = {
@@ -212,66 +201,16 @@ holds("TTFT is the nearer limit in both", all(run.ttft_used > run.tpot_used for 
 # whether it would be as large for faster service.
 
 # %% tags=["hide-cell"]
-# Milliseconds of a second, for a user's rate from the time of a token.
-SECOND = Quantity(1000, "tokens·ms/s")
-
-
-def speeds(run):
-    """Tokens per second of one user; the median in place of a mean that absurd values spoil."""
-    typical = run.tpot_p50_ms if run.spoiled else run.tpot_mean_ms
-    return {"slowest of a hundred": SECOND / run.tpot_p99_ms, "mean": SECOND / typical}
-
-
-required = SECOND / nebius.tpot_limit_ms
-over_rounds = with_limits(division="closed", benchmark="deepseek-r1", scenario="Server", chip="GB300",
-    round=["v5.1", "v6.0"]).by("round", "-per_accelerator")
 by_rate = list(gb300(round="v6.0").by("-per_accelerator"))
-by_service = sorted(by_rate, key=lambda run: speeds(run)["mean"])
+by_service = sorted(by_rate, key=user)
 holds("In v6.0 the highest rates on GB300 came with the slowest service",
     [run.row_id for run in by_rate] == [run.row_id for run in by_service])
-users = pd.DataFrame(
-    {
-        "result": f"{run.label.removesuffix(' GB300')}, {run.round}" + ", median" * bool(run.spoiled),
-        "user": speeds(run)["mean"].value,
-        "rate": run.per_accelerator.value,
-        "kind": "published" if run.rows <= rows_behind(1) else "NVIDIA"
-        if run.submitter == "NVIDIA" else "another submitter",
-        "newer": run.round == "v6.0",
-        "row_id": run.row_id,
-    }
-    for run in over_rounds
-)
-users["name"] = users.result.where(users.kind.eq("published")
-    | users.result.isin(["NVIDIA, 72, v6.0", "Nebius, 72, v6.0"]), "")
-
-# %% tags=["hide-input"]
-dots = alt.Chart(users).encode(
-    alt.X("user", title="tokens/s that one user gets, mean").scale(zero=False),
-    alt.Y("rate", title="tokens/s per GPU").axis(grid=True),
-    tooltip="result",
-)
-words = alt.Chart(alt.InlineData([{}])).mark_text(color=COLOURS["quiet"], align="center", dx=0,
-    text=["faster for each user,", "less from each GPU"])
-show(
-    "one-user",
-    "In v6.0 a higher rate per GPU came with slower service for each user",
-    alt.layer(
-        dots.transform_filter("datum.newer").mark_line(color=COLOURS["quiet"], strokeWidth=1.5).encode(order="user"),
-        words.encode(x=alt.datum(15.7), y=alt.datum(6400)),
-        dots.mark_circle().encode(alt.Color("kind", legend=None)),
-        dots.mark_text(align="center", dx=0, dy=alt.expr("datum.user > 17 ? 20 : -17")).encode(text="name"),
-    ),
-    note="DeepSeek-R1 Server on GB300, each dot one result; a line joins those of v6.0. They are of different owners "
-    f"and sizes, not of one machine at several loads. The limit is on the slowest of a hundred requests: {required:1}. "
-    "Where a few absurd values spoil a mean, the dot is that run's median.",
-)
-
 # %% tags=["hide-cell"]
 for name in ("before", "nebius-8", "interactive"):
-    say(f"op.{name}.user", speeds(named[name])["mean"], 1)
-say("op.interactive.user-p99", speeds(named["interactive"])["slowest of a hundred"], 1)
-say("op.nebius-8.user-limit", required, 1)
-say("op.interactive.user-limit", SECOND / named["interactive"].tpot_limit_ms, 1)
+    say(f"op.{name}.user", user(named[name]), 1)
+say("op.interactive.user-p99", user(named["interactive"], named["interactive"].tpot_p99_ms), 1)
+say("op.nebius-8.user-limit", user(nebius, nebius.tpot_limit_ms), 1)
+say("op.interactive.user-limit", user(named["interactive"], named["interactive"].tpot_limit_ms), 1)
 say("op.interactive.rate", named["interactive"].per_accelerator)
 
 # %% [markdown]
@@ -406,7 +345,7 @@ say("experiments.tpot-limit", first.tpot_limit_ms)
 # Server it did fall to new bests. Over all comparisons of v5.1 with v6.0 on one chip of NVIDIA's, the first token came
 # sooner in {n}`ttft.sooner-n` of {n}`ttft.n`.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these comparisons by benchmark"}
+# %% tags=["hide-cell"]
 waits = with_limits.frame.set_index("row_id").ttft_p99_ms.to_dict()
 accelerators = with_limits.frame.set_index("row_id").accelerator.to_dict()
 moves = comparisons(before="v5.1", after="v6.0", repeats=False).where(
@@ -414,16 +353,9 @@ moves = comparisons(before="v5.1", after="v6.0", repeats=False).where(
     lambda t: t.row_id_after.map(accelerators).str.startswith("NVIDIA") & t.row_id_after.isin(waits)
     & t.row_id_before.isin(waits),
 )
-fell = (moves.frame.row_id_after.map(waits) < moves.frame.row_id_before.map(waits)).rename("sooner")
+fell = (moves.frame.row_id_after.map(waits) < moves.frame.row_id_before.map(waits))
 say("ttft.n", moves.count)
 say("ttft.sooner-n", moves.where("and in which its 99th percentile fell", lambda _: fell).count)
-table(
-    "first-token",
-    "Comparisons of v5.1 with v6.0 in which the first token came sooner, by benchmark",
-    fell.groupby(moves.frame.benchmark).agg(sooner="sum", comparisons="size").reset_index(),
-    "benchmark sooner comparisons",
-    rounds=["v5.1", "v6.0"],
-)
 
 # %% [markdown]
 # ## The strongest case for the claim
@@ -451,7 +383,6 @@ table(
 # %% tags=["hide-cell"]
 late = limited.first("-ttft_max_ms")
 holds("In NVIDIA's GB300 run of DeepSeek-R1 Interactive", late.rows == named["interactive"].rows)
-MS = Quantity(1000, "ms/s")
 say("op.late.longest", late.ttft_max_ms / MS)
 say("op.late.p99", late.ttft_p99_ms / MS, 1)
 
@@ -473,7 +404,7 @@ table(
     searchable=True,
     ttft_share=lambda run: shares(run)["first token"],
     tpot_share=lambda run: shares(run)["time per token"],
-    user_mean=lambda run: "–" if run.spoiled else speeds(run)["mean"],
+    user_mean=lambda run: "–" if run.spoiled else user(run),
 )
 
 # %% [markdown]

@@ -289,18 +289,6 @@ say("wide.spread-experts", reading[2], 1)
 say("fig.wide-ep-alone", figures["wide-ep-alone"], 1)
 say("fig.wide-ep-together", figures["wide-ep-together"])
 
-# %% tags=["hide-input"]
-times = frame_of([(f"Experts on {width} GPUs", 1000 * ms.bare) for width, ms in zip(widths, reading)], "what time")
-rows = alt.Chart(times).encode(alt.X("time", title="µs to read the experts of a GPU once"), alt.Y("what", sort=None),
-    tooltip="as_printed")
-show(
-    "wide-ep-reading",
-    f"At memory's full speed, reading the experts takes {times.as_printed[0]} µs a step on eight GPUs",
-    rows.mark_bar(color=COLOURS["other"]) + rows.mark_text(dx=5).encode(text="as_printed"),
-    note="Computed from the sizes of DeepSeek-R1, experts in NVFP4, and the memory bandwidth of a GB300. No "
-    "measurement and no MLPerf result.",
-)
-
 # %% [markdown]
 # On NVIDIA's rack of v5.1 the median step took {n}`wide.before.step`, of which reading the experts takes
 # {n}`wide.before.experts` at the memory's full speed. On 32 GPUs it would take {n}`wide.spread-experts`. So there was

@@ -25,9 +25,9 @@ plain = per_gpu.filter(like="GB300").item() / per_gpu.filter(like="GB200").item(
 print(f"a GPU of NVIDIA's GB300 rack is published at {plain:.2f} times one of its GB200 rack")
 
 # %% tags=["hide-cell"]
-from claimcheck.analysis.operating import rates_of_runs
+from claimcheck.analysis.operating import rates_of_runs, whole_run
 from claimcheck.data.names import sample_sets
-from claimcheck.notebook import COLOURS, operating_points, runs, same, say, table, value
+from claimcheck.notebook import operating_points, runs, same, say, table, value
 
 closed = operating_points(division="closed", round=["v5.1", "v6.0"])
 server = closed(benchmark="deepseek-r1", scenario="Server")
@@ -42,13 +42,6 @@ first = gb300.one(round="v5.1", submitter="NVIDIA")
 nebius = gb300.one(round="v6.0", submitter="Nebius", accelerators=8)
 rack = gb300.one(round="v6.0", submitter="Nebius", accelerators=72)
 
-
-def whole_run(run):
-    """All tokens per GPU over the time until the very last answer."""
-    rate = run.query_count * run.mean_length / run.full_run_s
-    return (rate / run.accelerators).called("rate over the whole run, per GPU")
-
-
 say("denominators.published-pair-full", whole_run(nebius) / whole_run(first), of="what a GPU of Nebius's 8 GB300 made "
     "in v6.0 over one of NVIDIA's rack in v5.1 if each whole run is timed, DeepSeek-R1 Server")
 say("denominators.rack-full", whole_run(rack) / whole_run(first), of="what a GPU of Nebius's rack made in v6.0 over "
@@ -57,15 +50,9 @@ say("denominators.rack-full", whole_run(rack) / whole_run(first), of="what a GPU
 # %% tags=["hide-cell"]
 import altair as alt
 
-from claimcheck.analysis.operating import order_changes, token_runs
+from claimcheck.analysis.operating import offered, order_changes, token_runs
 from claimcheck.analysis.view import family
 from claimcheck.notebook import figures, frame_of, holds, show
-
-
-def offered(run):
-    """The load that was offered: queries per second times the mean length of an answer, per GPU."""
-    return (run.offered_rate * run.mean_length / run.accelerators).called("offered load per GPU")
-
 
 ways = {"offered": offered, "published": lambda run: run.per_accelerator, "whole run": whole_run}
 gb200_before = gb200.one(round="v5.1", submitter="NVIDIA")
@@ -286,41 +273,8 @@ say("metric.factor-median", middle, 3)
 for name, run in {"gb300": own, "gb200": own_gb200}.items():
     say(f"metric.nvidia-{name}-v6.0-factor", run.completion_factor, 3)
 
-# %% tags=["hide-input"]
-def lost(factor):
-    """The share of the offered load that the last query cost."""
-    return (1 - factor).percent.called("share of the offered load that the last query cost")
-
-
+# %% tags=["hide-cell"]
 worst = server.first("completion_factor")
-named = {own.row_id: "NVIDIA", own_gb200.row_id: "NVIDIA", rack.row_id: "another submitter"}
-losses = frame_of(
-    [(run.label, run.round, lost(run.completion_factor), named.get(run.row_id, "other"), run.row_id) for run in server],
-    "run round lost kind row_id",
-).assign(mean_latencies=server.frame.mean_latencies.values, completion_factor=server.frame.completion_factor.values)
-losses["name"] = (losses.run + ": " + losses.as_printed).where(losses.kind != "other", "")
-dots = alt.Chart(losses).encode(
-    alt.X("mean_latencies", title="how long queries arrived, as a multiple of a mean answer's time").scale(
-        type="log", nice=False),
-    alt.Y("lost", title="what the last answer cost, percent of the rate sent").axis(grid=True),
-    alt.Color("kind", sort="descending", legend=None),
-    tooltip=["run", "round", alt.Tooltip("completion_factor", title="completion factor")],
-)
-elsewhere = closed.where("of LLMs other than DeepSeek-R1",
-    lambda t: t.mean_length.notna() & t.accelerators.notna() & (t.family != "deepseek-r1"))
-at_most = lost(server.where("of twenty answers or more", lambda t: t.mean_latencies >= 20).min("completion_factor"))
-long = alt.Chart(alt.InlineData([{}])).mark_text(color=COLOURS["quiet"], align="right", dx=0,
-    text=["20 times or more:", f"at most {at_most}"])
-long = long.encode(x=alt.datum(60), y=alt.datum(8.5))
-show(
-    "factor-by-length",
-    f"In short runs the last answer cost more: {lost(worst.completion_factor)} on {worst.submitter}'s {worst.chip} "
-    "rack",
-    alt.layer(long, dots.mark_circle(), dots.mark_text(
-        dx=alt.expr("datum.lost < 5 ? 2 : 10"), dy=alt.expr("datum.lost < 5 ? 12 : -11")).encode(text="name")),
-    note="DeepSeek-R1 Server, each dot one run; the three named are of v6.0. The cost is one less the completion "
-    f"factor. No other language model's run of v5.1 or v6.0 lost more than {lost(elsewhere.min('completion_factor'))}.",
-)
 
 # %% [markdown]
 # ## The number of queries decides on which prompt a run ends
@@ -335,17 +289,6 @@ show(
 # The count is a setting, and the seeds are announced weeks before the deadline
 # ([rules](https://github.com/mlcommons/inference_policies/blob/96edf999d5/inference_rules.adoc)), so a submitter could
 # know on which prompt a run will end. We see no sign that anyone chose by it: the largest loss is NVIDIA's own.
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the last query of every run"}
-table(
-    "prompts",
-    "The last query of each DeepSeek-R1 Server run, by round and number of queries",
-    server.by("-round", "query_count", "-final_latency_s"),
-    "round query_count submitter accelerators chip final_latency_s final_length",
-    headings={"query_count": "Queries", "cost": "Cost of the last answer"},
-    note="The last answer is estimated: how long it was if it was written at the run's median speed.",
-    cost=lambda run: lost(run.completion_factor),
-)
 
 # %% tags=["hide-cell"]
 by_round = tested[tested.division == "closed"].groupby("round")[seeds]
@@ -442,7 +385,7 @@ holds("the largest, GB300 over GB200", same_load.max("ratio") == lead)
 # {n}`denominators.best-moved-offered-n` of them under the offered load, and in {n}`denominators.best-moved-full-n` over
 # the whole run.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the order in each round, benchmark and scenario"}
+# %% tags=["hide-cell"]
 cell = ["round", "family", "scenario"]
 views = {"published": "published_per", "offered": "offered_per", "full": "full_run_per"}
 best = pd.DataFrame({name: tokens.groupby(cell)[column].idxmax() for name, column in views.items()})
@@ -451,26 +394,6 @@ say("denominators.cells-n", value(len(best), of=f"number of {cells}", table="ope
 for name in ("offered", "full"):
     moved, of = (best[name] != best.published).sum(), f"{cells} with another best entry per accelerator"
     say(f"denominators.best-moved-{name}-n", value(moved, of=of, table="operating_points"))
-
-entry = tokens.submitter + ", " + tokens.accelerators.astype(str) + " " + tokens.chip
-by_cell = leads.frame.groupby(cell)
-changes = by_cell[["reversed_offered", "reversed_full", "same_load"]].sum().assign(pairs=by_cell.size())
-orders = changes.join(best.map(entry.get)).reset_index()
-table(
-    "orders",
-    "How the order of results per accelerator changes, and which entry is best",
-    orders.assign(benchmark=orders.family),
-    "round benchmark scenario pairs reversed_offered reversed_full same_load published offered full",
-    headings={
-        "reversed_offered": "Reversed, offered",
-        "reversed_full": "Reversed, whole run",
-        "same_load": "At the same load",
-        "published": "Best as published",
-        "offered": "Best, offered",
-        "full": "Best, whole run",
-    },
-    rounds=["v4.1", "v5.1", "v6.0"],
-)
 
 # %% [markdown]
 # (none-of-the-three-is-a-steady-state)=

@@ -31,8 +31,7 @@ plain_rack = per_gpu["v6.0", "NVIDIA", 72] / per_gpu["v5.1", "NVIDIA", 72]
 print(f"Nebius's 8 GPUs over NVIDIA's rack: {plain:.2f}x; NVIDIA's own rack: {plain_rack:.2f}x")
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how 2.77x is computed"}
-from claimcheck.data.schema import heading
-from claimcheck.notebook import COLOURS, claim, comparisons, results, results_of, same, say, source_url, systems
+from claimcheck.notebook import COLOURS, claim, comparisons, results, results_of, same, say
 
 gb300 = results(benchmark="deepseek-r1", chip="GB300")
 server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
@@ -231,7 +230,7 @@ say("readings.low", readings.min("ratio"))
 say("readings.high", readings.max("ratio"))
 say("readings.rank", readings.rank("ratio", ours))
 say("readings.available-n", available.count)
-holds("the published one is the highest of those", say("readings.available-rank", available.rank("ratio", ours)) == 1)
+holds("the published one is the highest of those", available.rank("ratio", ours) == 1)
 say("readings.own-high", readings(same_submitter=True).max("ratio"))
 highest_own = readings(same_submitter=True).first("-ratio")
 holds("CoreWeave's, whose system of v5.1 was a preview",
@@ -330,41 +329,12 @@ table(
 # The chips are of the same model. But the published figure compares NVIDIA's rack with eight GPUs, two nodes of a rack
 # of the same kind at Nebius; whether the rest of that rack was idle or shared is not recorded. NVIDIA's rack compared
 # with itself fits the words best, and its two descriptions differ in host memory. That may be a change of the machine
-# or of the text, because submitters write the descriptions by hand.
+# or of the text, because submitters write the descriptions by hand. [What the submitters state of the three
+# systems](software.ipynb#what-is-the-same-and-what-is-not-recorded) is on another page.
 #
 # Nobody can tell whether the power was the same. Two of the three descriptions state a power limit per GPU, NVIDIA's
 # two the same one, but a limit is a setting and not a measurement. In v5.1 power was measured for {n}`power.before`
 # other results, by Lenovo and GATEOverflow, and in v6.0 for none.
-
-# %% tags=["hide-input"]
-three = results_of([first, nebius, own])
-files = three.merge(systems.frame, on=["round", "division", "submitter", "system"], suffixes=("", "_described"))
-files["who"] = files["round"] + " " + files.submitter + ", " + files.accelerators.astype(str) + " GPUs"
-holds("Two of the three descriptions state a power limit per GPU", files.power_limit.notna().sum() == 2)
-part_numbers = files.network_cards.str.findall(r"\b[A-Z]+\d{3,}\b").str.join(" ")
-holds("The network cards are the same part", part_numbers.nunique() == 1)
-facts = """accelerator_described accelerator_memory accelerator_memory_type nodes host_processor host_memory
-    network_cards driver availability"""
-described = files.set_index("who")[facts.split()].astype("string").fillna("not stated").rename(columns=heading).T
-table(
-    "descriptions",
-    "What the submitters say of their systems",
-    described.rename_axis("fact").reset_index(),
-    ["fact", *described.columns],
-    headings={name: name for name in described.columns},
-    note="The network cards are the same part; the name in brackets is a slip of wording.",
-    behind=three,
-)
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the files of the descriptions"}
-places = zip(files.repo_described, files.commit_described, files.path_described, files.line_described)
-table(
-    "description-sources",
-    "The files of the descriptions, and the results on DeepSeek-R1 Server in tokens per second",
-    files.assign(url=[source_url(*place) for place in places]),
-    "who result_id value system",
-    links={"system": "url"},
-)
 
 # %% [markdown]
 # ## In v6.0 Nebius has the highest Server result per GPU, and none in v5.1
@@ -385,14 +355,6 @@ holds("It had no DeepSeek-R1 result in v5.1", "Nebius" not in set(in_v51.frame.s
 highest_server = best["Server", "per_accelerator"]
 holds("In v6.0 Nebius has the highest Server result per GPU, and none in v5.1",
     highest_server.rows == nebius.rows and "Nebius" not in set(in_v51.frame.submitter))
-table(
-    "firsts",
-    "The highest DeepSeek-R1 results of v6.0 per GPU and in total",
-    pd.DataFrame({"scenario": scenarios} | {of: [best[s, of].label for s in scenarios] for of in measures}),
-    ["scenario", *measures],
-    headings={"per_accelerator": "Highest per GPU", "value": "Highest in total"},
-    behind=best.values(),
-)
 
 # %% tags=["hide-cell"]
 say("interactive.n", v60(scenario="Interactive").count)
@@ -404,25 +366,20 @@ for chip in ("B300", "B200"):
 
 # %% tags=["hide-input"]
 runs_once = v60.pipe(one_row_a_run)
-
-
-def highest(measure, count, kind):
-    """The highest results of each scenario in v6.0, a run once, each of a ``kind``."""
-    return frame_of(
-        [
-            (f"DeepSeek-R1 {scenario}, v6.0", row.label, getattr(row, measure), kind(row))
-            for scenario in scenarios
-            for row in list(runs_once(scenario=scenario).by(f"-{measure}"))[:count]
-        ],
-        "panel what rate kind",
-    ).assign(words=lambda t: t.as_printed + t.panel.duplicated().map({True: "", False: " highest"}))
-
-
+highest = frame_of(
+    [
+        (f"DeepSeek-R1 {scenario}, v6.0", row.label, row.per_accelerator,
+            "NVIDIA" if row.submitter == "NVIDIA" else "another submitter")
+        for scenario in scenarios
+        for row in list(runs_once(scenario=scenario).by("-per_accelerator"))[:5]
+    ],
+    "panel what rate kind",
+)
+highest["words"] = highest.as_printed + highest.panel.duplicated().map({True: "", False: " highest"})
 show(
     "r1-per-accelerator",
     "Nebius leads DeepSeek-R1 per GPU in Server; CoreWeave leads in Offline, NVIDIA in Interactive",
-    bars(highest("per_accelerator", 5, lambda row: "NVIDIA" if row.submitter == "NVIDIA" else "another submitter"),
-        "tokens/s per GPU"),
+    bars(highest, "tokens/s per GPU"),
 )
 
 # %% [markdown]
@@ -457,7 +414,6 @@ say("owners.blackwell-high", kept.max("ratio"))
 say("owners.saved-60-n", saved.count)
 holds("Not every operator gained as much", kept.min("ratio") < ours)
 holds("Google's and Dell's", set(saved.frame.submitter_after) == {"Google", "Dell"})
-say("owners.later-n", since.count)
 say("owners.later-low", since.min("ratio"))
 say("owners.later-high", since.max("ratio"))
 
@@ -497,15 +453,6 @@ for name in ("offline-288", "server-288"):
 say("per.server-288", named["server-288"].per_accelerator.bare)
 gpt_oss = results(round="v6.0", benchmark="gpt-oss-120b", scenario="Offline", submitter="NVIDIA", chip="GB300")
 say("result.gpt-oss-offline-nvidia", gpt_oss.one(accelerators=72).value)
-
-# %% tags=["hide-input"]
-show(
-    "r1-total",
-    "NVIDIA's published totals are the highest of DeepSeek-R1 in v6.0, each in its scenario",
-    bars(highest("value", 3, lambda row: "published" if row.value.value in totals else "other"), "tokens/s"),
-    derived=False,
-    note="Totals of whole systems, which differ in the number of GPUs, as labelled.",
-)
 
 # %% [markdown]
 # In v6.1 the two totals on {n}`accelerators.server-288` GPUs are no longer the highest. Crusoe's {n}`next.largest` AMD

@@ -69,8 +69,6 @@ say("replicas.offline-288-engine-n", (largest.accelerators / size).bare,
 import altair as alt
 
 from claimcheck.analysis.switches import mentions
-from claimcheck.claims.register.articles import read_articles
-from claimcheck.claims.verdict.evidence import rules_url
 from claimcheck.notebook import COLOURS, load_tables, mechanism_evidence, show
 
 both = results(chip="GB300", round=["v5.1", "v6.0"], benchmark=["deepseek-r1", "llama3.1-405b"])
@@ -169,17 +167,6 @@ for key, name in {"decode-experts": "expert_parallel", "drafted": "speculative_t
 # Llama 3.1 405B is a dense model and has no experts to spread. In Interactive, NVIDIA's rack of v6.0 shows
 # disaggregation, Dynamo and a KV-aware router. In Server the configuration with its run's load shows them too, but
 # NVIDIA's reproduction notes start Server without them; which of the two ran is not recorded.
-
-# %% tags=["hide-input"]
-dense = states[states.benchmark == "llama3.1-405b"]
-show(
-    "switches-llama",
-    f"On Llama 3.1 405B one entry's files disagree about {(dense.state == 'files disagree').sum()} switches",
-    matrix(dense),
-    note=f"Llama 3.1 405B. {NOTE}",
-    says=by_entry(dense),
-    derived=False,
-)
 
 # %% [markdown]
 # ## What changed, setting by setting
@@ -407,39 +394,9 @@ for scenario in ("Offline", "Server"):
 # ## Who credits what
 #
 # A1 and A2 credit the Server gain to kernels, fusion and attention-DP balance and the rest to Interactive. A3 and A5
-# credit all of it to Server. The table gives the scenario that each article credits with a mechanism (*any*: it names
-# none).
-
-# %% tags=["hide-input"]
-credits = pd.DataFrame({mechanism.name: mechanism.credited for mechanism in register.values()}).T
-table(
-    "credits",
-    "The scenario that each article credits with a mechanism",
-    credits.assign(mechanism=credits.index),
-    ["mechanism", *credits],
-    headings={key: article.short for key, article in read_articles().items()},
-)
-
-# %% [markdown]
-# The rules at the commits of the two rounds say:
-
-# %% tags=["hide-input"]
-rules = pd.DataFrame(
-    dict(limit) | {"mechanism": mechanism.name, "place": f"line {limit.line}", "url": rules_url(load_tables(), limit)}
-    for mechanism in register.values()
-    for limit in mechanism.limits
-)
-table(
-    "switch-rules",
-    "What the rules say about a mechanism, in our words",
-    rules,
-    "mechanism round says place",
-    headings={"says": "The rules", "place": "Line"},
-    links={"place": "url"},
-    note="Lines of inference_rules.adoc. They do not mention the others.",
-)
-
-# %% [markdown]
+# credit all of it to Server. [What each mechanism explains](mechanisms.ipynb) has what each article credits, and what
+# the rules of the round say of it.
+#
 # A router that looks for a cached prefix finds none where every query must be computed in full, and the servers of
 # NVIDIA's Interactive entry keep block reuse off. What remains of KV-aware routing is that it knows how full each
 # server is.
@@ -474,19 +431,11 @@ table(
 # The files that are about DeepSeek-R1 Server on GB300 would say it most plainly. All those of v6.0 that name
 # a mechanism speak against it. In v5.1, NVIDIA's Server file has WideEP's backend on.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these files"}
+# %% tags=["hide-cell"]
 tied_to_server = mechanism_evidence(tied=True, benchmark="deepseek-r1", scenario="Server", mechanism=credited)
 tied = tied_to_server.where("on GB300", lambda t: t.system.str.contains("GB300")).by("mechanism", "round", "path").frame
 holds("a mechanism speak against it", set(tied[tied["round"] == "v6.0"].says) == {"against"})
 holds("NVIDIA's Server file has WideEP's backend on", set(tied[tied.says == "for"].mechanism) == {"wide-ep-backend"})
-table(
-    "tied",
-    "Files about DeepSeek-R1 Server on GB300 that name a mechanism which no Server entry of v6.0 shows",
-    tied.assign(url=address(tied), mechanism=tied.mechanism.map(names)),
-    "mechanism says round submitter token path line",
-    headings={"says": "Speaks", "token": "Word", "path": "File", "line": "Line"},
-    links={"path": "url"},
-)
 
 # %% tags=["hide-cell"]
 who = sorted(set(evidence.submitter).union(*evidence.also_in.dropna().str.split(", ")))

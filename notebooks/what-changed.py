@@ -26,28 +26,14 @@ plain = at_once["v6.0", "Nebius", 8] / at_once["v5.1", "NVIDIA", 72]
 print(f"each GPU worked on {plain:.1f} times as many requests at once")
 
 # %% tags=["hide-cell"]
-from claimcheck.analysis.operating import with_latency_limits
-from claimcheck.notebook import Quantity, operating_points, same, say, table
+from claimcheck.analysis.operating import MS, counting, load, speed, with_latency_limits
+from claimcheck.notebook import operating_points, same, say, table
 
 on_gb300 = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", chip="GB300",
     round=["v5.1", "v6.0"])
 first = on_gb300.one(round="v5.1", submitter="NVIDIA")
 own = on_gb300.one(round="v6.0", submitter="NVIDIA", accelerators=72)
 nebius = on_gb300.one(round="v6.0", submitter="Nebius", accelerators=8)
-SECOND = Quantity(1000, "ms/s")
-
-
-def load(run):
-    """Requests in flight per GPU, by Little's law: the rate at which they arrive times their mean latency."""
-    return (run.offered_rate * (run.latency_mean_ms / SECOND) / run.accelerators).called("requests in flight per GPU",
-        run.words)
-
-
-def speed(run):
-    """Tokens per second of one request: mean output tokens over mean latency, the wait for the first token included."""
-    return (run.mean_length / (run.latency_mean_ms / SECOND)).called("tokens per second of one request", run.words)
-
-
 say("op.published.load", same(plain, load(nebius) / load(first)), of="requests that a GPU of Nebius's 8 GB300 worked "
     "on at once in v6.0, over those of a GPU of NVIDIA's rack in v5.1, DeepSeek-R1 Server")
 say("op.published.speed", speed(nebius) / speed(first))
@@ -58,7 +44,7 @@ say("op.published.slower", (1 - speed(nebius) / speed(first)).percent, of="by ho
 import altair as alt
 
 from claimcheck.analysis.operating import factors
-from claimcheck.notebook import COLOURS, comparisons, holds, results_of, rounds_until, show, title
+from claimcheck.notebook import COLOURS, comparisons, holds, rounds_until, show
 
 # The three runs that a line joins.
 joined = {own.row_id: "NVIDIA", first.row_id: "NVIDIA", nebius.row_id: "published"}
@@ -112,12 +98,7 @@ show(
 # *Counting* is what the definition of the published rate adds: its clock [stops when the query that was sent last is
 # answered](metric.ipynb).
 
-# %%
-def counting(run):
-    """The published rate over the rate that was offered, in tokens per second."""
-    return (run.value / (run.offered_rate * run.mean_length)).called("published over offered token rate", run.words)
-
-
+# %% tags=["hide-cell"]
 gb200 = operating_points(benchmark="deepseek-r1", scenario="Server", chip="GB200", submitter="NVIDIA")
 say("op.before.load", load(first).bare)
 say("op.nebius-8.load", load(nebius).bare)
@@ -289,41 +270,18 @@ table(
 # percentiles and published rate are not affected.
 
 # %% tags=["hide-cell"]
+clean = points.where("without those whose mean TPOT is spoilt", lambda t: ~t.spoiled)
+over_ours = clean.frame[["per_mean_tpot", "per_median_tpot"]].div(clean.frame.tokens_per_request_second, axis=0)
+holds("Both are within a tenth of ours in every run", over_ours.sub(1).abs().max().max() < 0.1)
 say("op.runs.n", points.count)
 say("op.runs.spoiled-n", points.where("whose mean TPOT is spoilt", lambda t: t.spoiled).count)
 worst = points.first("-largest_in_mean_ms")
 say("op.worst.in-mean", worst.tpot_max_ms / worst.query_count, 1)
-say("op.worst.largest", worst.tpot_max_ms / SECOND)
+say("op.worst.largest", worst.tpot_max_ms / MS)
 say("op.worst.mean", worst.tpot_mean_ms, 1)
 say("op.worst.median", worst.tpot_p50_ms, 1)
 for key, run in {"before": first, "nvidia-72": own, "nebius-8": nebius}.items():
-    say(f"op.{key}.ttft-s", run.ttft_p99_ms / SECOND, 1)
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show other measures of speed"}
-clean = points.where("without those whose mean TPOT is spoilt", lambda t: ~t.spoiled)
-over_ours = clean.frame[["per_mean_tpot", "per_median_tpot"]].div(clean.frame.tokens_per_request_second, axis=0)
-over_ours.columns = ["1 / mean TPOT", "1 / median TPOT"]
-holds("Both are within a tenth of ours in every run", over_ours.sub(1).abs().max().max() < 0.1)
-tests = over_ours.groupby([clean.frame.benchmark, clean.frame.scenario])
-ranges = tests.agg(lambda ratios: f"{ratios.min():.2f}, {ratios.median():.2f}, {ratios.max():.2f}").reset_index()
-table(
-    "speeds",
-    "Other measures of the speed of one request, over ours: lowest, median and highest of the runs",
-    ranges,
-    [*ranges],
-    behind=clean,
-)
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the change of speed by each measure"}
-table(
-    "speed-three-ways",
-    "DeepSeek-R1 Server on GB300: speed of one request, v6.0 over v5.1, by three measures",
-    pairs(chip="GB300"),
-    "systems faster_per_request mean_tpot_ratio median_tpot_ratio spoiled",
-    headings={"faster_per_request": "Ours", "mean_tpot_ratio": "1 / mean TPOT", "median_tpot_ratio": "1 / median TPOT",
-        "spoiled": "Mean spoilt"},
-    systems=sides,
-)
+    say(f"op.{key}.ttft-s", run.ttft_p99_ms / MS, 1)
 
 # %% tags=["hide-cell"]
 rack = on_gb300.one(round="v6.0", submitter="Nebius", accelerators=72)
@@ -343,42 +301,8 @@ for key, run in {"published": nebius, "rack": rack}.items():
 # {n}`op.rack.load-published`. No such choice changes the speed of a request. It does change the rack's gain over
 # NVIDIA's of v5.1: {n}`pair.gb300-server-rack` as published, {n}`denominators.rack-full` over the whole runs.
 #
-# ## Every run
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run"}
-with_open = pd.concat([points.frame, with_latency_limits(until.frame, division="open")], ignore_index=True)
-logs = results_of(with_open).set_index("row_id").log_url
-runs = with_open.assign(log_url=with_open.row_id.map(logs),
-    test=with_open.benchmark.map(title) + " " + with_open.scenario)
-table(
-    "operating-points",
-    "Every run of DeepSeek-R1 and Llama 3.1 405B with latency limits",
-    runs.sort_values(["test", "round", "per_accelerator"], ascending=[True, False, False]),
-    "submitter accelerators chip round test division availability offered_rate completed_rate "
-    "in_flight_per_accelerator tokens_per_request_second per_mean_tpot spoiled per_median_tpot offered_per "
-    "per_accelerator result_id",
-    headings={
-        "accelerators": "Number",
-        "chip": "Chip",
-        "test": "Benchmark",
-        "offered_rate": "Offered",
-        "completed_rate": "Completed",
-        "in_flight_per_accelerator": "Requests at once",
-        "tokens_per_request_second": "Per request-s",
-        "per_mean_tpot": "1 / mean",
-        "spoiled": "Mean spoilt",
-        "per_median_tpot": "1 / median",
-        "offered_per": "Offered tok/s",
-        "per_accelerator": "Published tok/s",
-        "result_id": "ID",
-    },
-    links={"result_id": "log_url"},
-    note="Offered and completed: requests/s of the system. Requests at once: per accelerator, by Little's law with the "
-    "offered rate. Then tokens/s of one request three ways: per request-second, 1 / mean TPOT (spoilt where a value is "
-    "absurd), 1 / median TPOT. Offered and published: tokens/s per accelerator. The ID leads to the log.",
-    searchable=True,
-)
-
-# %% [markdown]
+# The latencies of each run are on [the page of limits](limits.ipynb#every-run), its rates on [how MLPerf times a Server
+# run](metric.ipynb#every-result-three-ways).
+#
 # ```{mlperf-footnote}
 # ```

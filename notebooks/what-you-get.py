@@ -58,7 +58,7 @@ say("owners.mature-median", older.median("ratio"), of=f"median of {len(older)} g
 # %% tags=["hide-input"]
 import altair as alt
 
-from claimcheck.notebook import claim, frame_of, holds, line_at, listed, results, show, systems, table, title, words
+from claimcheck.notebook import claim, frame_of, holds, line_at, listed, results, show, table, title, words
 
 drawn = owners.frame.assign(new=is_new(owners.frame))
 spread = drawn.groupby(["scenario", "family"]).agg(middle=("ratio", "median"), new=("new", "first")).reset_index()
@@ -173,23 +173,14 @@ holds("Google's B200 system lost", (worst.submitter_after, worst.chip) == ("Goog
 # ([why](#known-to-do)).
 
 # %%
-from claimcheck.notebook import Quantity, operating_points, submitted_files, value
+from claimcheck.analysis.operating import MS, user, whole_run
+from claimcheck.notebook import operating_points, submitted_files, value
 
 SYSTEM = "GB300-NVL72_GB300-288GB_aarch64x72_TRT"
 racks = results(benchmark="deepseek-r1", round="v6.0", system=SYSTEM)
 nvidia = racks.one(scenario="Server", submitter="NVIDIA")
 nebius = racks.one(scenario="Server", submitter="Nebius")
 logs = [operating_points.one(row_id=rack.row_id) for rack in (nvidia, nebius)]
-MILLISECONDS = Quantity(1000, "ms/s")
-
-
-def user(log):
-    """Tokens per second that one user gets, at the mean time per token."""
-    one = value(1, "tokens", of="one token", rows=log)
-    speed = one / (log.tpot_mean_ms / MILLISECONDS)
-    return speed.called("1000 / mean time per token in ms", log.words)
-
-
 say("racks.published", nebius.per_accelerator / nvidia.per_accelerator)
 say("racks.user-less", (1 - user(logs[1]) / user(logs[0])).percent)
 
@@ -250,46 +241,14 @@ table(
 # and {n}`racks.nvidia.tpot` in NVIDIA's. On average a user got {n}`racks.nebius.user` from Nebius and
 # {n}`racks.nvidia.user` from NVIDIA.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show more of both runs: first token, time per token, limits"}
+# %% tags=["hide-cell"]
 def burst(log):
     """Seconds between two lumps of tokens, if the inferred stream interval is the one that ran."""
     side = "after" if log.submitter == "Nebius" else "before"
     interval = value(int(differ.loc["stream_interval", side]), of="stream interval (inferred)", rows=log)
-    return (interval * log.tpot_mean_ms / MILLISECONDS).called("stream interval (inferred) × mean time per token",
+    return (interval * log.tpot_mean_ms / MS).called("stream interval (inferred) × mean time per token",
         log.words)
 
-
-def full_run(log):
-    """Tokens per second per GPU over the full run."""
-    return (log.query_count * log.mean_length / log.full_run_s / log.accelerators).called(
-        "rate over the full run, per GPU")
-
-
-measures = {
-    "Requests offered, per s": lambda log: log.offered_rate,
-    "Published, tokens/s per GPU": lambda log: log.per_accelerator,
-    "Full run, tokens/s per GPU": full_run,
-    "One user, mean, tokens/s": user,
-    "First token, mean, s": lambda log: log.ttft_mean_ms / MILLISECONDS,
-    "First token, slowest of 100, s": lambda log: log.ttft_p99_ms / MILLISECONDS,
-    "Time per token, mean, ms": lambda log: log.tpot_mean_ms,
-    "Time per token, slowest of 100, ms": lambda log: log.tpot_p99_ms,
-    "Limit on that, ms": lambda log: log.tpot_limit_ms,
-    "Tokens come every, s": burst,
-    "Queries arrived for, mean latencies": lambda log: log.mean_latencies,
-}
-both = pd.DataFrame(
-    [(what, *(float(measure(log)) for log in logs)) for what, measure in measures.items()],
-    columns=["measure", "nvidia", "nebius"],
-)
-table(
-    "rack-runs",
-    "Two GB300 NVL72 in DeepSeek-R1 Server of v6.0",
-    both.round(1).assign(ratio=both.nebius / both.nvidia),
-    "measure nvidia nebius ratio",
-    headings={"measure": "Per run", "nebius": "Nebius", "ratio": "Nebius over NVIDIA"},
-    behind=[nvidia, nebius],
-)
 
 # %% tags=["hide-input"]
 rates = frame_of(
@@ -312,7 +271,7 @@ show(
 )
 
 # %% tags=["hide-cell"]
-say("racks.full-run", full_run(logs[1]) / full_run(logs[0]))
+say("racks.full-run", whole_run(logs[1]) / whole_run(logs[0]))
 say("racks.offline",
     racks.one(scenario="Offline", submitter="Nebius").value / racks.one(scenario="Offline", submitter="NVIDIA").value)
 for name, side, log in (("nvidia", "before", logs[0]), ("nebius", "after", logs[1])):
@@ -420,21 +379,6 @@ for end, tokens in {"low": 2, "high": 4}.items():
 # [Which switches were on](switches.ipynb) has every setting of more pairs of entries, and [what
 # changed](what-changed.ipynb) the load and the speed of requests in both rounds.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show where the descriptions differ"}
-described = systems(round="v6.0", division="closed", system=SYSTEM,
-    submitter=["NVIDIA", "Nebius"]).frame.set_index("submitter").T
-described = described.drop(["path", "blob", "line", "system_name"])
-described = described[described.NVIDIA.astype(str) != described.Nebius.astype(str)].fillna("–").rename_axis(
-    "field").reset_index()
-table(
-    "descriptions",
-    "Where the descriptions of the two racks differ",
-    described.assign(field=described.field.str.replace("_", " ").str.capitalize()),
-    "field NVIDIA Nebius",
-    headings={"field": "Of the system", "NVIDIA": "NVIDIA", "Nebius": "Nebius"},
-    behind=[nvidia, nebius],
-)
-
 # %% tags=["hide-cell"]
 code = submitted_files(round="v6.0", division="closed", part=["harness", "model"], submitter=["NVIDIA", "Nebius"]).frame
 code = code[code.benchmark.isna() | (code.benchmark == "deepseek-r1")]
@@ -495,17 +439,10 @@ say("owners.rest-median", returned.median("ratio"))
 # of each round), none outside DeepSeek-R1 exceeds {n}`owners.other-high`. In DeepSeek-R1 Offline the highest of them is
 # {n}`owners.r1-offline-high`.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the highest ratio of each benchmark"}
+# %% tags=["hide-cell"]
 say("owners.other-high",
     every.where("on benchmarks other than DeepSeek-R1", lambda t: t.family != "deepseek-r1").max("ratio"))
 say("owners.r1-offline-high", every(family="deepseek-r1", scenario="Offline").max("ratio"))
-highest = every.by("-ratio", "row_id_after")
-table(
-    "highest",
-    "The highest defensible ratio of v6.0 to v5.1 on one chip, by benchmark: one owner, or the best of each round",
-    highest.where("that are the highest of a benchmark", lambda t: ~t.duplicated("family")),
-    "benchmark scenario chip submitter_after submitter_before ratio",
-)
 
 # %% [markdown]
 # ## Limits

@@ -276,11 +276,11 @@ NEAR = (range(250, 331), range(5, 16))
 TESTS = {"as counted": False, "with doubt": True}
 
 
-def passing(of, doubt, near=NEAR):
+def passing(of, doubt):
     """Of the counts, the ratios and the pairs near the published ones, the shares that some definition gives."""
     wins, times = (rules.outcomes(of.frame, doubt)[name] for name in ("wins", "times"))
-    tried = {"count": ({*wins}, {*near[0]}), "ratio": ({*times}, {*near[1]}),
-        "both": ({*zip(wins, times)}, {*product(*near)})}
+    tried = {"count": ({*wins}, {*NEAR[0]}), "ratio": ({*times}, {*NEAR[1]}),
+        "both": ({*zip(wins, times)}, {*product(*NEAR)})}
     given = f"that one of the {of} gives, " + ("with doubtful cells either way" if doubt else "as counted")
     return {
         what: value(len(some & every), of=f"near figures ({what}) {given}", table="counting_rules") / len(every)
@@ -293,66 +293,10 @@ say("chance.allowed-doubt-both", shares["with doubt"]["both"].percent, of="share
     f"near NVIDIA's that one of the {len(allowed)} allowed definitions gives, with doubtful cells either way (table "
     "counting_rules)")
 
-# %% tags=["hide-input"]
-pairs_counted, pairs_doubt = (shares[test]["both"] for test in TESTS)
-COUNTED = f"fits a definition: {pairs_counted.percent} of the pairs"
-DOUBT = f"fits one if doubtful wins go that way: {(pairs_doubt - pairs_counted).percent}"
-NO = f"fits none: {(1 - pairs_doubt).percent}"
-as_counted, with_doubt = ({*zip(o.wins, o.times)}
-    for o in (rules.outcomes(allowed.frame, doubt) for doubt in TESTS.values()))
-grid = pd.DataFrame(product(*NEAR), columns=["wins", "times"])
-grid["passes"] = [COUNTED if pair in as_counted else DOUBT if pair in with_doubt else NO for pair in product(*NEAR)]
-square = alt.Chart(grid).transform_calculate(end="datum.wins + 1").encode(
-    alt.X("wins", title="wins counted for NVIDIA").scale(zero=False, nice=False),
-    alt.Y("times:O", title="times the wins of everybody else", sort="descending").axis(labelExpr="datum.value + 'x'"),
-    x2="end:Q",
-    tooltip=[alt.Tooltip("wins", title="NVIDIA's wins"),
-        alt.Tooltip("passes", title="whether the pair fits a definition")],
-)
-passes = alt.Fill("passes", legend=alt.Legend(columns=1, symbolType="square"))
-passes = passes.scale(domain=[COUNTED, DOUBT, NO], range=[COLOURS[name] for name in ("words", "other", "grid")])
-framed = square.transform_filter(f"datum.wins == {published[0]} && datum.times == {published[1]}")
-show(
-    "chance",
-    f"{shares['with doubt']['both'].percent} of invented pairs of figures would fit as well as NVIDIA's",
-    alt.layer(
-        square.mark_rect().encode(fill=passes),
-        framed.mark_rect(fillOpacity=0, stroke=COLOURS["published"], strokeWidth=2.5),
-        framed.mark_text(text="published", color=COLOURS["published"], fontWeight="bold"),
-    ),
-    note=f"Each square is a pair of a count and a ratio, by the {len(allowed)} definitions that the sentence allows. "
-    "The published pair is framed.",
-    rounds=keys_until(),
-)
-
 # %% [markdown]
 # A ratio alone is no test: {n}`chance.allowed-counted-ratio` of the near ratios come from some definition as counted.
 # Of the near pairs {n}`chance.allowed-counted-both` do, and NVIDIA's pair is not among them. With doubtful cells given
-# to either side {n}`chance.allowed-doubt-both` of the pairs do, and NVIDIA's is one. The folded table has every share,
-# also for other bounds and other definitions.
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the shares for other bounds and other definitions"}
-tried = {
-    "as in the chart": (allowed, NEAR),
-    "counts within 10, ratios within 1": (allowed, (range(281, 302), range(8, 11))),
-    "counts 200 to 400, ratios 3 to 20": (allowed, (range(200, 401), range(3, 21))),
-    "half to twice of each": (allowed, (range(146, 583), range(5, 19))),
-    "all definitions that we tried": (definitions, NEAR),
-}
-for kind in rules.RULED_OUT:
-    tried[f"also: {kind}"] = definitions.where(f"also: {kind}",
-        lambda t, kind=kind: t.ruled_out.fillna(kind) == kind), NEAR
-tested = [
-    {"Bounds or definitions": name, "Definitions": len(of)}
-    | {
-        f"{kind}, {test}": str(passing(of, doubt, near)[what].percent)
-        for test, doubt in TESTS.items()
-        for kind, what in {"Counts": "count", "Pairs": "both"}.items()
-    }
-    for name, (of, near) in tried.items()
-]
-table("other-bounds", "Shares of figures that pass the test, for other bounds and other definitions",
-    pd.DataFrame(tested), [*tested[0]])
+# to either side {n}`chance.allowed-doubt-both` of the pairs do, and NVIDIA's is one.
 
 # %% tags=["hide-cell"]
 for what, share in shares["as counted"].items():
@@ -387,8 +331,7 @@ for name, row in {"plain": definition(), "nearest": nearest}.items():
 # posts on Training count records at maximum scale and records per accelerator separately ([Training v1.1, in
 # Chinese](https://developer.nvidia.com/zh-cn/blog/boosting-mlperf-training-v1-1-performance-with-full-stack-optimization/),
 # [Training v3.0](https://developer.nvidia.com/blog/breaking-mlperf-training-records-with-nvidia-h100-gpus/)). The claim
-# does not say whether a win is one, the other, or each of them. If each counts, one cell of Training is two wins: the
-# folded table of other definitions above has that case as "also: counts twice".
+# does not say whether a win is one, the other, or each of them.If each counts, one cell of Training is two wins.
 #
 # (who-won-what-only-one-vendor-took-part-in-a-third-of-the-cells)=
 # ## Who won what: in more than a third of the cells only one vendor took part
@@ -499,29 +442,13 @@ show(
 #
 # A cell is doubtful if it is a tie or decided by less than one percent. In Training it is also doubtful if the other
 # side has an entry whose time is not known. With them the plainest count is between {n}`wins.plain-low` and
-# {n}`wins.plain-high`. The table lists the allowed definitions nearest to the published pair. That a definition is near
-# does not show that it is NVIDIA's.
+# {n}`wins.plain-high`.
 #
 # One doubtful cell is GNMT in Training v0.5. The logs of NVIDIA's largest entries are absent from the repository, and
 # no time of theirs was found in print; by the scores that are known Google is narrowly ahead. When the round was
 # published, NVIDIA said that it led at scale in all the tests that it had entered
 # ([NVIDIA, December 2018](https://news.developer.nvidia.com/nvidia-captures-top-spots-on-mlperf/)). If so, a count by
 # shortest time is higher by one.
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the nearest definitions"}
-table(
-    "nearest",
-    "The definitions that the sentence allows and that are nearest to the published pair",
-    closest.head(8),
-    "nvidia others ratio range definition",
-    headings={"range": "Range of NVIDIA's"},
-    note="Count and ratio weigh alike, and every ratio that rounds to the published one is as near. A definition is "
-    "named by what differs from the plainest. Range: NVIDIA's wins with all that is in doubt decided for or against "
-    "it.",
-    ratio=lambda row: row.ratio,
-    range=lambda row: [row.nvidia_low, row.nvidia_high],
-    definition=lambda row: row.words,
-)
 
 # %% [markdown]
 # ## Who counts as NVIDIA matters most
@@ -590,21 +517,6 @@ dropped = "number of cells of Inference, accuracy variants apart, that a side wo
 again_n = say("shared.dropped-n", value(len(again), of=dropped, rows=again))
 alike_n = value(len(alike), of=f"{dropped} where equal values say so and not equal logs, for want of a log", rows=alike)
 say("shared.dropped-alike-percent", (alike_n / again_n).percent)
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show shared runs in each round"}
-runs = logged[logged.division == "closed"].groupby(["round", "log_blob"])[
-    ["row_id", "benchmark", "suite", "scenario"]].nunique()
-several = runs > 1
-sums = {
-    "Results": runs.row_id,
-    "Different runs": 1,
-    "Results on a shared run": runs.row_id.where(several.row_id, 0),
-    "Runs of two accuracy targets": several.benchmark,
-    "Runs in two suites": several.suite,
-    "Runs of two scenarios": several.scenario,
-}
-by_round = pd.DataFrame(sums).groupby("round").sum().reset_index()
-table("shared", "Closed results that share a run, by round", by_round, [*by_round])
 
 # %% [markdown]
 # ## Limits

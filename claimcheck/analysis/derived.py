@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
@@ -135,7 +136,16 @@ class Tables:
         """What ``ask`` answers to a question on the tables as committed, kept by what it follows from; else asked."""
         if not self.as_committed:
             return ask()
-        return kept(_ANSWERS, f"{duckdb.__version__} {self._digest} {question}".encode(), ask)
+        return kept(self._answers, f"{duckdb.__version__} {question}".encode(), ask)
+
+    @functools.cached_property
+    def _answers(self) -> Path:
+        """Where answers on these tables are kept; those on tables before the last ones are removed."""
+        folder = _ANSWERS / self._digest
+        if not folder.is_dir() and _ANSWERS.is_dir():
+            for old in sorted(_ANSWERS.iterdir(), key=lambda path: path.stat().st_mtime)[:-1]:
+                shutil.rmtree(old, ignore_errors=True)
+        return folder
 
     @functools.cached_property
     def _digest(self) -> str:

@@ -15,10 +15,12 @@ the mean latency; the offered token rate is then requests in flight × tokens pe
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 import pandas as pd
 
 from claimcheck.analysis.view import COLUMNS, FAMILY, named, one_row_a_run
+from claimcheck.data.quantity import Quantity
 from claimcheck.data.store import queried
 
 # The scenarios with a rate of arrivals and limits on latency.
@@ -199,3 +201,41 @@ def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
         binds_before=before["binds"],
         binds_after=after["binds"],
     )
+
+
+# What each is made of is seen in its formula. ``run``: a row of operating_points whose columns are quantities.
+MS = Quantity(1000, "ms/s")
+_TOKEN = Quantity(1000, "tokens·ms/s")
+
+
+def load(run: Any) -> Quantity:
+    """Requests in flight per accelerator, by Little's law: the rate at which they arrive times their mean latency."""
+    in_flight = run.offered_rate * (run.latency_mean_ms / MS) / run.accelerators
+    return in_flight.called("requests in flight per GPU", run.words)
+
+
+def speed(run: Any) -> Quantity:
+    """Tokens per second of one request: mean output tokens over mean latency, the wait for the first token included."""
+    return (run.mean_length / (run.latency_mean_ms / MS)).called("tokens per second of one request", run.words)
+
+
+def offered(run: Any) -> Quantity:
+    """Tokens per second and accelerator that the load would give: queries per second times their mean length."""
+    return (run.offered_rate * run.mean_length / run.accelerators).called("offered load per GPU")
+
+
+def counting(run: Any) -> Quantity:
+    """The published rate over the rate that was offered, in tokens per second."""
+    return (run.value / (run.offered_rate * run.mean_length)).called("published over offered token rate", run.words)
+
+
+def whole_run(run: Any) -> Quantity:
+    """Tokens per second and accelerator until the very last answer of a run."""
+    return (run.query_count * run.mean_length / run.full_run_s / run.accelerators).called(
+        "rate over the whole run, per GPU"
+    )
+
+
+def user(run: Any, per_token: Quantity | None = None) -> Quantity:
+    """Tokens per second of one user: one over a time per token in ms, the mean (the median where that is spoiled)."""
+    return _TOKEN / (per_token or (run.tpot_p50_ms if run.spoiled else run.tpot_mean_ms))

@@ -1,4 +1,4 @@
-"""The tables in other forms than CSV: Parquet, Frictionless Data Package, Croissant (MLCommons' JSON-LD for data sets).
+"""The tables as the site serves them: Parquet, with a Frictionless Data Package and Croissant (MLCommons' JSON-LD).
 
 Equal tables give equal bytes. Files are named by their address on the site, since mlcroissant resolves no relative one.
 Sources: the Data Package standard 2.0; the Croissant format specification 1.0.
@@ -17,11 +17,10 @@ import duckdb
 from claimcheck.core.documents import declared
 from claimcheck.core.files import dense_json, digest
 from claimcheck.data.edition import LICENSE, LICENSE_ID, Publication, read_citation
-from claimcheck.data.paths import CLAIM_RESULTS, PUBLISHED, address
+from claimcheck.data.paths import FACTS, PUBLISHED, README, SCHEMA
 from claimcheck.data.schema import DTYPES, TABLES, Column, Table
 
 PACKAGE, CROISSANT = "datapackage.json", "croissant.json"
-PARQUET = "parquet"
 
 
 def parquet(name: str, path: str) -> bytes:
@@ -44,33 +43,33 @@ def parquet_of(rows: duckdb.DuckDBPyRelation) -> bytes:
         return target.read_bytes()
 
 
-def forms(data: Path) -> dict[str, Callable[[], bytes]]:
-    """What makes each form of the tables in ``data``, by its address below the site's ``data/``."""
-    files = {address(path.as_posix()): data / path for path in files_of(data)}
-    hashes = {name: digest(path.read_bytes()) for name, path in files.items()}
-    publication = read_citation()
-    described = {CROISSANT: croissant(hashes, publication), PACKAGE: datapackage(files, hashes, publication)}
-    return {
-        f"{PARQUET}/{table.name}.parquet": functools.partial(parquet, table.name, str(files[table.address]))
-        for table in TABLES.values()
-        if table.address in files
-    } | {name: f"{dense_json(about)}\n".encode for name, about in described.items()}
+def makers(data: Path) -> dict[str, Callable[[], bytes]]:
+    """What makes each file that the site serves of ``data``, by its address below the site's own ``data/``.
 
-
-def files_of(data: Path) -> list[Path]:
-    """The files of ``data`` and its folders that the site serves; their paths below it, sorted.
-
-    Not what is hidden, nor the record of claims, which ``claims.json`` of each register tells readers.
+    Every table as Parquet, its one form there; schema, registers of facts and their description as they are.
     """
-    paths = (path.relative_to(data) for path in data.rglob("*") if path.is_file())
-    served = (path for path in paths if path.as_posix() != CLAIM_RESULTS)
-    return sorted(path for path in served if not any(part.startswith(".") for part in path.parts))
+    texts = [data / SCHEMA, data / README, *(data / FACTS).glob("*.yml")]
+    made = {path.name: path.read_bytes for path in sorted(texts) if path.is_file()}
+    for table in TABLES.values():
+        if (path := data / table.file).is_file():
+            made[table.address] = functools.partial(parquet, table.name, str(path))
+    return made
 
 
-def datapackage(files: Mapping[str, Path], hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:
-    """The tables among ``files`` as a Data Package with Table Schemas.
+def descriptions(folder: Path) -> dict[str, bytes]:
+    """The Croissant and Data Package descriptions of the files in ``folder``, the site's ``data/``, by address."""
+    paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    files = {name: path.read_bytes() for name, path in paths.items() if name not in (PACKAGE, CROISSANT)}
+    hashes, publication = {name: digest(content) for name, content in files.items()}, read_citation()
+    sizes = {name: len(content) for name, content in files.items()}
+    described = {CROISSANT: croissant(hashes, publication), PACKAGE: datapackage(sizes, hashes, publication)}
+    return {name: f"{dense_json(about)}\n".encode() for name, about in described.items()}
 
-    ``files`` and ``hashes`` (SHA-256) are by address below the site's ``data/``.
+
+def datapackage(sizes: Mapping[str, int], hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:
+    """The tables among the files as a Data Package with Table Schemas.
+
+    ``sizes`` (bytes) and ``hashes`` (SHA-256) are by address below the site's ``data/``.
     """
     return {
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
@@ -88,20 +87,14 @@ def datapackage(files: Mapping[str, Path], hashes: Mapping[str, str], publicatio
                 "name": table.name,
                 "path": table.address,
                 "description": f"One row is {table.grain}.",
-                "format": "csv",
-                "mediatype": "text/csv",
-                "encoding": "utf-8",
-                **({"compression": "gz"} if table.compressed else {}),
-                "bytes": files[table.address].stat().st_size,
+                "format": "parquet",
+                "mediatype": _PARQUET_TYPE,
+                "bytes": sizes[table.address],
                 "hash": f"sha256:{hashes[table.address]}",
-                "schema": {
-                    "fields": [_field(column) for column in table.columns],
-                    "primaryKey": list(table.key),
-                    "missingValues": [""],
-                },
+                "schema": {"fields": [_field(column) for column in table.columns], "primaryKey": list(table.key)},
             }
             for table in TABLES.values()
-            if table.address in files
+            if table.address in sizes
         ],
     }
 
@@ -116,21 +109,21 @@ def _field(column: Column) -> dict[str, Any]:
         "name": column.name,
         "type": DTYPES[column.dtype].frictionless,
         "description": column_words(column),
-        **({"trueValues": ["True"], "falseValues": ["False"]} if column.dtype == "boolean" else {}),
         **({"constraints": limits} if limits else {}),
     }
 
 
 # The context that the specification of Croissant gives for every description.
 _CONTEXT = declared(__file__, "croissant.yml")
-_MEDIA_TYPES = {".csv": "text/csv", ".yml": "application/yaml", ".md": "text/markdown", ".json": "application/json"}
+_PARQUET_TYPE = "application/x-parquet"
+_MEDIA_TYPES = {".parquet": _PARQUET_TYPE, ".yml": "application/yaml", ".md": "text/markdown"}
 
 
 def croissant(hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:
     """The description of the files in ``hashes`` (address below the site's ``data/`` -> SHA-256 in hex).
 
-    Every CSV, register and page of text is a file object; every table of the schema whose file is
-    there is a record set, with a field for each column.
+    Every file is a file object; every table of the schema whose file is there is a record set, with a field for each
+    column.
     """
     who = [{"@type": "sc:Organization", "name": name, "url": publication.url} for name in publication.authors]
     files = [_file_object(name, hashes[name], publication.url) for name in sorted(hashes)]
@@ -152,7 +145,7 @@ def croissant(hashes: Mapping[str, str], publication: Publication) -> dict[str, 
         "inLanguage": "en",
         "isLiveDataset": False,
         "citeAs": publication.bibtex,
-        "distribution": [file for file in files if file["encodingFormat"]],
+        "distribution": files,
         "recordSet": [_record_set(table) for table in TABLES.values() if table.address in hashes],
     }
 
@@ -173,14 +166,14 @@ def column_words(column: Column) -> str:
 
 def _file_object(name: str, sha256: str, site: str) -> dict[str, Any]:
     table = next((table for table in TABLES.values() if table.address == name), None)
-    about = f"Table {table.name}: one row is {table.grain}{'; gzipped' * table.compressed}." if table else None
+    about = f"Table {table.name}: one row is {table.grain}." if table else None
     return {
         "@type": "cr:FileObject",
         "@id": name,
         "name": name,
         **({"description": about} if about else {}),
         "contentUrl": f"{site}{PUBLISHED}/{name}",
-        "encodingFormat": _MEDIA_TYPES.get(Path(name.removesuffix(".gz")).suffix),
+        "encodingFormat": _MEDIA_TYPES[Path(name).suffix],
         "sha256": sha256,
     }
 

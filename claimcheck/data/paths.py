@@ -1,4 +1,4 @@
-"""Where each file of the folder ``data/`` is, and the address at which the site publishes it.
+"""Where each file of the folder ``data/`` is, and where the site serves it.
 
 Names in capitals are paths below ``data/``; those of a register of claims are below its own folder in ``CLAIMS``.
 """
@@ -49,15 +49,6 @@ REGISTER_FILE = "register.yml"
 CLAIMS_FILE = "claims.yml"
 ARTICLES_FILE = "articles.yml"
 
-# The folder of the site that serves data/.
+# The folder of the site that serves data/, and in it that of the tables.
 PUBLISHED = "data"
-# Published addresses do not change when a file of the repository moves: places with another address, and that address.
-_ADDRESSES = {f"{INGESTED}/": "", f"{FACTS}/": "", f"{CLAIMS}/": "registers/", NUMBERS: "numbers.csv"}
-
-
-def address(path: str) -> str:
-    """Where the site serves the file at ``path`` below ``data/``, below its own folder ``data/``."""
-    for place, published in _ADDRESSES.items():
-        if path.startswith(place):
-            return f"{published}{path.removeprefix(place)}"
-    return path
+PARQUET = "parquet"

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Text, expect, read
-from claimcheck.data.paths import DATA_DIR, DERIVED, INGESTED, SCHEMA, TYPED, address
+from claimcheck.data.paths import DATA_DIR, DERIVED, INGESTED, PARQUET, SCHEMA, TYPED
 
 
 def reader(file: str, model: type[Model], section: str = "") -> Callable[..., Any]:
@@ -89,8 +89,8 @@ class Table(Model):
 
     @property
     def address(self) -> str:
-        """Path of the table's file below the site's ``data/``."""
-        return address(self.file)
+        """Path of the table as Parquet below the site's ``data/``."""
+        return f"{PARQUET}/{self.name}.parquet"
 
     @property
     def columns(self) -> tuple[Column, ...]:

@@ -160,14 +160,6 @@ class Book:
         texts = {f"{at}claims.json": export.claims_json(self.of_register(name)) for name, at in folders.items()}
         return {name: f"{dense_json(json.loads(text))}\n" for name, text in texts.items()}
 
-    def claim_files(self, claim: ClaimResult, quotation: export.Quotation) -> Mapping[str, str]:
-        """The files served of one claim, likewise."""
-        files = {}
-        for format_claim, ending in export.FORMATS.values():
-            text = format_claim(claim, quotation)
-            files[f"{claim.address}.{ending}"] = f"{dense_json(json.loads(text))}\n" if ending == "json" else text
-        return files
-
     def checked(self, register: Path) -> tuple[Sequence[ClaimResult], list[str]]:
         """The claims of a reader's register with their verdicts, and the footnotes for all results behind them.
 

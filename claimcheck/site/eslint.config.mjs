@@ -22,7 +22,7 @@ const LONG = scripts([
 const readonly = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));
 
 // Of these the build makes scripts.
-const MODULES = ["claimcheck/site/frame/table.js", "claimcheck/site/tools/packed.js", "claimcheck/site/tools/resultchart.js"];
+const MODULES = scripts(["frame/table", "tools/engine", "tools/packed", "tools/resultchart"]);
 
 export default [
   js.configs.recommended,

@@ -66,7 +66,7 @@ def begin(app: Sphinx) -> None:
 def before_reading(app: Sphinx, env: object, docnames: list[str]) -> None:
     """Read what all pages share, write what they name, deal out those that take longest (``env-before-read-docs``)."""
     work = [functools.partial(assets.write_vega, app), *exhibits.figures_to_draw(app, docnames)]
-    tasks = book.spread(app, [*work, *files.formats_to_write(app)])
+    tasks = book.spread(app, [*work, *files.data_to_write(app)])
     generated, count = contents.generated(Path(app.srcdir, "data")), len(make_chunks(docnames, app.parallel))
     docnames.sort(key=generated.__contains__)
     docnames[:] = [name for first in range(count) for name in docnames[first::count]]
@@ -74,6 +74,7 @@ def before_reading(app: Sphinx, env: object, docnames: list[str]) -> None:
     if app.parallel > 1 and {tools.RESULTS, tools.COMPARE, tools.FIND} & set(docnames):
         tools.openings(book.book_of(app))
     tasks.join()
+    files.describe_data(app)
 
 
 def after_reading(app: Sphinx, doctree: nodes.document) -> None:
@@ -84,7 +85,7 @@ def after_reading(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give the template what is around a page (``html-page-context``), and write the page's card and files.
+    """Give the template what is around a page (``html-page-context``), and write the page's card.
 
     ``doctree``: None for a page of Sphinx's own.
     """
@@ -94,7 +95,6 @@ def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], d
         metadata.add_to(context, app, page, doctree)
         terms.add_to(context, app, page)
         exhibits.write_files(app, page)
-        files.write_claim(app, page)
 
 
 def after_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:

@@ -22,9 +22,9 @@ from claimcheck.claims.verdict.result import SERVED_SCHEMA, schema_document
 from claimcheck.core.files import digest, write
 from claimcheck.core.printing import listed
 from claimcheck.data import edition, formats
-from claimcheck.data.paths import PUBLISHED, address
+from claimcheck.data.paths import PARQUET, PUBLISHED
 from claimcheck.site import BRIEF
-from claimcheck.site.book import QUOTATION, book_of, this_publication
+from claimcheck.site.book import book_of, this_publication
 from claimcheck.site.frame.html import paragraphs, part
 from claimcheck.site.frame.metadata import FEED, FEED_TYPE
 from claimcheck.site.frame.navigation import notebook_files
@@ -41,8 +41,6 @@ _TAG = "tag:claimcheck.github.io,2026:claimcheck/"
 def write_files(app: Sphinx) -> None:
     """Write the files that need nothing but data, claims and sources into a finished site."""
     data, out = book_of(app).data_dir, Path(app.outdir)
-    for path in formats.files_of(data):
-        _copy(data / path, out / PUBLISHED / address(path.as_posix()))
     for name in notebook_files(app):
         _copy(Path(app.srcdir, name), out / name)
         if name.endswith(".ipynb"):
@@ -62,16 +60,8 @@ def write_files(app: Sphinx) -> None:
         write(out / name, text.encode())
 
 
-def write_claim(app: Sphinx, page: str) -> None:
-    """Write the files of a claim when its page is written."""
-    book = book_of(app)
-    if claim := book.by_page.get(page):
-        for name, text in book.claim_files(claim, app.env.metadata[page][QUOTATION]).items():
-            write(Path(app.outdir, name), text.encode())
-
-
-def formats_to_write(app: Sphinx) -> list[Callable[[], None]]:
-    """What writes the tables as Parquet, and their Croissant and Data Package descriptions, which pages name.
+def data_to_write(app: Sphinx) -> list[Callable[[], None]]:
+    """What writes the files of ``data/``, tables as Parquet, which pages name.
 
     A build that goes on from an earlier one has them: the Makefile lets Sphinx begin again for other data or code.
     """
@@ -83,8 +73,15 @@ def formats_to_write(app: Sphinx) -> list[Callable[[], None]]:
         write(out / name, content())
 
     # Tables that queries of claims read as well as those of data/.
-    facts = {f"{formats.PARQUET}/{name}.parquet": functools.partial(fact_parquet, name, data) for name in FACTS}
-    return [functools.partial(make, *form) for form in (formats.forms(data) | facts).items()]
+    facts = {f"{PARQUET}/{name}.parquet": functools.partial(fact_parquet, name, data) for name in FACTS}
+    return [functools.partial(make, *file) for file in (formats.makers(data) | facts).items()]
+
+
+def describe_data(app: Sphinx) -> None:
+    """Write the Croissant and Data Package descriptions of what ``data_to_write`` has written."""
+    folder = Path(app.outdir, PUBLISHED)
+    for name, content in formats.descriptions(folder).items() if app.fresh_env_used else ():
+        write(folder / name, content)
 
 
 def write_sums(app: Sphinx) -> None:

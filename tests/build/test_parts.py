@@ -100,7 +100,7 @@ def test_hostile_words_of_a_figure_the_root_and_a_head_stay_words() -> None:
     home = "notebooks/a", ""
     sound(exhibits.figure_html(given, "figures/", home, publication.edition, lambda make, *values: make(*values)))
     page = Page("notebooks/1", HOSTILE, HOSTILE, "https://x/1.html", "https://x/i.png")
-    head = Reader(metadata.head(page, publication, croissant({"a.csv": "0" * 64}, publication), True))
+    head = Reader(metadata.head(page, publication, croissant({"a.yml": "0" * 64}, publication), True))
     for reader in (head, Reader(part("redirect", "page", HOSTILE, "a.html", Markup("<title>a</title>")))):
         assert hostile_elements(reader) == [] and len(reader.scripts) == 1
     (script,) = head.scripts

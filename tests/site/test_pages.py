@@ -13,7 +13,6 @@ import nbformat
 import pytest
 
 from claimcheck.claims.register.articles import PRESS
-from claimcheck.claims.texts.export import FORMATS
 from claimcheck.claims.texts.wording import printed_claims
 from claimcheck.claims.verdict.result import read_recorded, record_of
 from claimcheck.data.edition import read_edition
@@ -24,8 +23,7 @@ from tests.site.conftest import ROOT
 # The sections of a claim's page in their order; of those that not all have, what is recorded of a claim that has one.
 SECTIONS = {
     "quote": "", "published": "", "conditions": "conditions", "readings": "", "later": "afterwards",
-    "case": "strongest_case", "chart": "picture", "evidence": "evidence", "sources": "sources", "downloads": "",
-    "more": "",
+    "case": "strongest_case", "chart": "picture", "evidence": "evidence", "sources": "sources", "more": "",
 }  # fmt: skip
 
 
@@ -52,15 +50,14 @@ def scorecard(site: Path, page: str) -> dict[str, dict[str, str]]:
     return {next(match[1] for link in links(row) if (match := own.search(link))): row.named("tr")[0] for row in rows}
 
 
-def test_a_claims_page_has_its_sections_in_order_its_files_and_its_review(site: Path, claims) -> None:
+def test_a_claims_page_has_its_sections_in_order_its_register_and_its_review(site: Path, claims) -> None:
     pages = [f"claims/{claim['number']}" for claim in claims]
     for claim, page in zip(claims, pages, strict=True):
-        reader, own = read(site, page), page.rpartition("/")[2]
+        reader = read(site, page)
         found = [name for one in reader.ids if (name := re.sub(r"^c[\w.-]*?-(?=[a-z]+$)", "", one)) in SECTIONS]
         assert found == [name for name in SECTIONS if name in found], page
-        assert {"quote", "downloads", "more"} <= set(found), page
-        for _, ending in FORMATS.values():
-            assert f"{own}.{ending}" in links(reader) and (site / f"{page}.{ending}").is_file(), (page, ending)
+        assert {"quote", "more"} <= set(found), page
+        assert f"{'../' * (page.count('/') == 1)}claims.json" in links(reader), page
         (review,) = (json.loads(s) for s in reader.scripts if '"@type":"ClaimReview"' in s)
         assert review["url"] == read_edition().page(page)
         assert review["reviewRating"]["alternateName"].lower().startswith(claim["verdict"])

@@ -1,1 +1,1 @@
-"""What is printed, by a headless Chromium: the two-page brief (``make memo``) and the site's pages (``make pdf``)."""
+"""What is printed, by a headless Chromium: the two-page brief (``make memo``)."""

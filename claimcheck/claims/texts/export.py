@@ -288,9 +288,8 @@ def work(claim: ClaimResult) -> Work:
     )
 
 
-Writer = Callable[[ClaimResult, Quotation], str]
-# Format: how a claim is written in it, and how its file on the site ends.
-FORMATS: Mapping[str, tuple[Writer, str]] = {
-    "json": (claim_json, "json"),
-    "bibtex": (lambda claim, copied: work(claim).bibtex, "bib"),
+# How a claim is written in each format.
+FORMATS: Mapping[str, Callable[[ClaimResult, Quotation], str]] = {
+    "json": claim_json,
+    "bibtex": lambda claim, copied: work(claim).bibtex,
 }

@@ -16,7 +16,7 @@ from sphinx.util.docutils import SphinxRole
 from claimcheck.analysis.questions import STATES
 from claimcheck.claims.register.articles import PART, PRESS, THROUGH, Article
 from claimcheck.claims.register.attribution import STANCES
-from claimcheck.claims.texts.export import marked
+from claimcheck.claims.texts.export import marked, work
 from claimcheck.claims.verdict import result
 from claimcheck.claims.verdict.asked import verdict_at
 from claimcheck.core.files import script_json
@@ -89,7 +89,7 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
         return []
     book, env, key, there = directive.book, directive.env, f"c{claim.own}", directive.link_if_there
     quotation = book.quotation(claim)
-    passage = Markup(part("claims", "copy", quotation, f"{key}-quote"))
+    passage = Markup(part("claims", "copy", quotation, f"{key}-quote", work(claim).bibtex))
     texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
     title = marked(claim.statement).strip().rstrip(".")
     env.metadata[env.docname] |= {
@@ -103,16 +103,11 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
         page += section(f"{key}-{name}", heading, html)
         if name == "chart":
             page[-1] += _chart(directive, claim)
-    files = [
-        (f"{claim.own}.json", "The claim with conditions and evidence (JSON)"),
-        (f"{claim.own}.bib", "Entry for a bibliography (BibTeX)"),
-        (f"{'' if claim.register else '../'}claims.json", "All claims (JSON)"),
-    ]
-    page += section(f"{key}-downloads", "Downloads", part("common", "links", files))
     # A claim that no notebook checks names its own page.
     checked = None if claim.page.startswith(f"{claim.address}#") else directive.page_link(claim.page)
     words = f"How claim {claim.number} was checked, with code and charts"
-    onward = [(checked, words), (there(SCORECARD), "Scorecard of all claims")]
+    together = f"{'' if claim.register else '../'}claims.json", "The claims of its register, with evidence (JSON)"
+    onward = [(checked, words), (there(SCORECARD), "Scorecard of all claims"), together]
     page += section(f"{key}-more", "Further", part("common", "links", onward))
     footnote = part("common", "footnote", quotation.footnote)
     review = script_json(claim_review(claim, book.texts, this_publication().edition))

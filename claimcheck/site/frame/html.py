@@ -20,8 +20,7 @@ from claimcheck.claims.texts.wording import MARKS, ends_text, reach_text, readin
 from claimcheck.claims.verdict.result import printed_in, told_conditions
 from claimcheck.core.printing import counted, date_text, sentence
 from claimcheck.data.edition import read_citation
-from claimcheck.data.formats import PARQUET
-from claimcheck.data.paths import PUBLISHED
+from claimcheck.data.paths import PARQUET, PUBLISHED
 
 _ADDRESS = re.compile(r"(https://[^\s<>\"')]+[^\s<>\"').,;:])")
 

@@ -2,12 +2,7 @@
 
 type Cell = string | number | boolean | null;
 type Words = Record<string, string>;
-type Engine = typeof import("../engine/words.js") & typeof import("../engine/tables.js") & typeof import("../engine/order.js")
-  & typeof import("../engine/judgement.js") & typeof import("../engine/answers.js") & typeof import("../engine/resultset.js") & typeof import("../engine/drawn.js")
-  & typeof import("../engine/pairing.js") & typeof import("../engine/prices.js") & typeof import("../engine/render.js")
-  & typeof import("../engine/told.js") & typeof import("../engine/text.js") & typeof import("../engine/csv.js")
-  & typeof import("../engine/sheet.js") & typeof import("../tools/packed.js")
-  & typeof import("../tools/resultchart.js");
+type Engine = typeof import("../tools/engine.js");
 
 /* ---- Packed tables (claimcheck/site/engine/packed.py, tables.js) ---- */
 

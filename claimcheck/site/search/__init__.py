@@ -25,7 +25,7 @@ from claimcheck.data.names import Spoken, read_spoken
 from claimcheck.data.rounds import inference_rounds
 from claimcheck.site.book import book_of
 from claimcheck.site.contents import CLAIMS
-from claimcheck.site.frame.assets import COMMENTS
+from claimcheck.site.frame.assets import smaller
 from claimcheck.site.frame.navigation import pages_below
 from claimcheck.site.numbers import SECTION_ID
 from claimcheck.site.tools import COMPARE, FIND, RESULTS, openings
@@ -115,7 +115,8 @@ def write_index(app: Sphinx) -> None:
     }
     try:
         licence, code = ((LIBRARY / name).read_text("utf-8") for name in ("LICENSE.txt", "dist/umd/index.js"))
-        Path(app.outdir, "minisearch.js").write_text(f"/*\n{licence}*/\n{COMMENTS.sub('', code)}", encoding="utf-8")
+        Path(app.outdir, "minisearch.js").write_text(f"/*!\n{licence}*/\n{code}", encoding="utf-8")
+        smaller(Path(app.outdir), ["minisearch.js"])
     except FileNotFoundError as error:
         logger.warning("%s is not there: start the build with `make book`, which installs it", error.filename)
     Path(app.outdir, INDEX).write_text(script_call("claimcheckSearch", "index", index), encoding="utf-8")

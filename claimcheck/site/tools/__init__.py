@@ -112,12 +112,12 @@ def every_result(directive: BookDirective, notebook: str, figure_id: str) -> lis
     """
     app, here, book = directive.env.app, directive.env.docname, directive.book
     columns = f"{app.builder.get_relative_uri(here, 'book/schema')}#inference_results"
-    csv = f"{PUBLISHED}/{TABLES['inference_results'].address}"
+    file = f"{PUBLISHED}/{TABLES['inference_results'].address}"
     there = app.builder.get_relative_uri(here, COMPARE) if COMPARE in directive.env.found_docs else ""
     every, opening = len(book.results), openings(book)
     first = next(iter(opening.starts.values()))
     words = (_LABELS, opening.selected["facets"])
-    shown = part("results", "explore", every, first, opening.starts, csv, columns, there, directive.root, *words)
+    shown = part("results", "explore", every, first, opening.starts, file, columns, there, directive.root, *words)
     before, after = shown.split("<!-- opening -->")
     rows = pd.DataFrame(opening.selected["rows"], columns=["row_id", *_OPENING])
     number = f"{len(rows)} of {every:,} results"
