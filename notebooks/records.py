@@ -371,7 +371,8 @@ round_ = training[(training.suite == "training") & (training["round"] == "v6.0")
 closed = round_[round_.division == "closed"]
 scored = closed.dropna(subset="time_to_train_minutes").sort_values("time_to_train_minutes")
 fastest = scored.drop_duplicates("benchmark").set_index("benchmark")
-spans = closed[closed.score_source == "span"].sort_values("score_low").drop_duplicates("benchmark").set_index("benchmark")
+spans = closed[closed.score_source == "span"].sort_values("score_low").drop_duplicates("benchmark")
+spans = spans.set_index("benchmark")
 nearer = spans[spans.score_low < fastest.time_to_train_minutes.reindex(spans.index)]
 print(fastest[["submitter", "accelerators", "time_to_train_minutes"]].round(2))
 print(nearer[["submitter", "accelerators", "score_low", "score_high"]].round(2))
@@ -397,7 +398,8 @@ holds("The fastest time of FLUX.1 is one of them, and slower than the fastest of
 # %% tags=["hide-input"]
 def owner(row):
     """Whose a result is, and on what."""
-    return f"{row.submitter.replace('_', ' ')} on {row.accelerators:,.0f} {row.accelerator.rpartition('(')[2].strip(')')}"
+    chip = row.accelerator.rpartition("(")[2].strip(")")
+    return f"{row.submitter.replace('_', ' ')} on {row.accelerators:,.0f} {chip}"
 
 
 def span(row):

@@ -172,7 +172,8 @@ def _typed(read: pd.DataFrame, key: str, data: Path) -> Iterator[str]:
     typed = typed[(round_keys(typed, "training_results") == key) & (typed["obtained"] == "typed")]
     if typed.empty:
         return
-    both = typed.merge(read, on="row_id", suffixes=("", "_read")).assign(score=lambda t: t["time_to_train_minutes_read"])
+    both = typed.merge(read, on="row_id", suffixes=("", "_read"))
+    both["score"] = both["time_to_train_minutes_read"]
     low, high = (both[name].fillna(both["time_to_train_minutes"]) for name in ("score_low", "score_high"))
     differ = both[~both["score"].between(low * (1 - _CLOSE), high * (1 + _CLOSE)).fillna(False)]
     absent = len(typed) - len(both)

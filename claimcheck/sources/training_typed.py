@@ -81,7 +81,7 @@ def _row(row: Row, counted: pd.Series[Any], runs: list[Run | None], names: Names
 def _score(row: Row, times: Sequence[float], runs: list[Run | None], benchmark: Benchmark) -> Row:
     """The columns of the score: known, as printed, or a span; minutes, and of a print what its runs leave open.
 
-    ``times``: seconds of the fastest, the middle and the slowest run. ``runs``: all of them, or those that failed alone.
+    ``times``: seconds of the fastest, the middle and the slowest run. ``runs``: all, or those that failed alone.
     """
     factor: Any = row.get("scaling_factor")
     score: Any = row.get("time_to_train_minutes")

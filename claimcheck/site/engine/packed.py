@@ -140,7 +140,7 @@ def _trained(loaded: Tables) -> pd.DataFrame:
 
 
 def _spans(loaded: Tables) -> list[dict[str, Any]]:
-    """The closed results of Training whose own score could not be read: the ends of their spans in minutes, and their words."""
+    """The closed results of Training whose own score could not be read: their spans, in minutes and in words."""
     sql = """select row_id, round, benchmark, submitter, accelerators, printed, score_low, score_high
         from training_results where division = 'closed' and score_source = 'span' order by score_low, row_id"""
     with loaded.database(sql) as database:
