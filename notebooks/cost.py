@@ -7,12 +7,6 @@
 # {n}`saving.gb300-server-published` less when Nebius's result in MLPerf® Inference v6.0 is compared with NVIDIA's in
 # v5.1. On NVIDIA's own rack it costs {n}`saving.gb300-server-own` less. If that rack is busy for
 # {n}`use.break-even-own` of the time that the slower one was, the saving is gone.
-#
-# A saving of 60% requires a speed-up of {n}`ratio.for-60`. In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's
-# results gave it; on B200 Google's own system saved {n}`saving.b200-google`. In v6.1 a token on NVIDIA's own rack cost
-# {n}`saving.gb300-two-rounds` less than in v5.1 by the published rates. Timed over the whole runs, from the first
-# request to the last answer, it is {n}`saving.gb300-two-rounds-full`, which is below the claim. MLCommons' table of
-# comparable versions ends with v6.0.
 # :::
 
 # %%
@@ -47,7 +41,89 @@ results_of([first, nebius, own])[["round", "submitter", "accelerators", "value",
 # %% tags=["hide-cell"]
 import altair as alt
 
-from claimcheck.notebook import COLOURS, claim, comparisons, frame_of, holds, line_at, rows_behind, show
+from claimcheck.notebook import COLOURS, claim, show
+
+machines = server(submitter=["NVIDIA", "Nebius"], accelerators=[8, 72], round=["v5.1", "v6.0"])
+bars = pd.DataFrame(
+    {
+        "label": f"{row.round} {row.submitter}, {row.accelerators} GPUs",
+        "rate": row.per_accelerator.value,
+        "whose_rate": "NVIDIA" if row.submitter == "NVIDIA" else "others",
+        "first": row.row_id == first.row_id,
+        "row_id": row.row_id,
+    }
+    for row in machines.by("round", "per_accelerator")
+)
+yours = bars[bars["first"]].assign(label="v5.1 NVIDIA with your speed-up", whose_rate="yours", first=False)
+bars = pd.concat([bars, yours])
+# Where the sliders start.
+made = bars.rate.where(bars.whose_rate != "yours", bars.rate * claim(1).value)
+bars["cost"] = prices.start.value / (made * 3600) * 1e6
+bars["saving"] = 1 - bars.cost / bars.cost[bars["first"]].item()
+
+sliders = [
+    alt.param(name=name, value=value, bind=alt.binding_range(min=low, max=high, step=step, name=words))
+    for name, value, words, low, high, step in (
+        ("price", prices.start.value, "Price, $ per GPU-hour ", 1, 12, 0.05),
+        ("used", 100, "Utilisation before, % ", 5, 100, 1),
+        ("filled", 100, "Utilisation after, % ", 5, 100, 1),
+        ("speedup", claim(1).value, "Your speed-up over v5.1, x ", 0.5, 4, 0.01),
+    )
+]
+before = f"(price / ({first.per_accelerator.value!r} * used / 100 * 3600) * 1000000)"
+longest = f"{before} * max(1, used / (filled * min(1, speedup)))"
+# The axis ends at the next power of the root of two, so that bars move while a slider does.
+moving = alt.Scale(rangeMax=alt.expr("width - 120"),
+    domain=alt.ExprRef(f"[0, pow(2, ceil(2 * log({longest}) / LN2) / 2)]"), nice=False)
+more = "', costs ' + format(-datum.share, '.0%') + ' more'"
+saves = f"datum.share >= 0 ? ', saves ' + format(datum.share, '.0%') : {more}"
+
+# %% tags=["hide-input"]
+rows = (
+    alt.Chart(bars)
+    .transform_calculate(made="datum.rate * (datum.whose_rate == 'yours' ? speedup : 1) * (datum.first ? used : "
+        "filled) / 100")
+    .transform_calculate(now="price / (datum.made * 3600) * 1000000")
+    .transform_calculate(share=f"1 - datum.now / {before}")
+    .transform_calculate(words="'$' + format(datum.now, datum.now < 0.1 ? '.3f' : '.2f') + (datum.first ? '' : "
+        f"({saves}))")
+    .encode(
+        alt.X("now:Q", title="$ per million output tokens", scale=moving, axis=alt.Axis(format="$.2f", tickCount=4)),
+        alt.Y("label", sort=None),
+        tooltip=[alt.Tooltip("cost", title="$ per million output tokens"),
+            alt.Tooltip("saving", title="saving, as a share")],
+    )
+)
+whose = alt.Scale(domain=["NVIDIA", "others", "yours"],
+    range=[COLOURS[name] for name in ("NVIDIA", "another submitter", "yours")])
+show(
+    "cost-calculator",
+    "Your price changes the cost of a token, not the saving",
+    alt.layer(
+        rows.mark_bar().encode(color=alt.Color("whose_rate", scale=whose, legend=None)),
+        rows.mark_text(dx=5).encode(text="words:N"),
+    ).add_params(*sliders),
+    note=f"DeepSeek-R1 Server. It starts at full use and at {prices.start}, {prices.start.of}. Savings are against the "
+    "first bar. Prices are assumptions.",
+    says="Sliders set the price, the utilisation before and after, and the speed-up of the last bar. The saving "
+    "against the first bar is written next to each of the others; it does not change with the price.",
+)
+
+# %% [markdown]
+# The last bar is NVIDIA's rack of v5.1 made faster by the speed-up that you choose. The saving is real only if the
+# faster machine is as busy as the slower one was. An owner who could fill only half of NVIDIA's faster rack would pay
+# the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower one in full use.
+#
+# ## Who saves more than 60%
+#
+# A saving of 60% requires a speed-up of {n}`ratio.for-60`. In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's
+# results gave it; on B200 Google's own system saved {n}`saving.b200-google`. In v6.1 a token on NVIDIA's own rack cost
+# {n}`saving.gb300-two-rounds` less than in v5.1 by the published rates. Timed over the whole runs, from the first
+# request to the last answer, it is {n}`saving.gb300-two-rounds-full`, which is below the claim. MLCommons' table of
+# comparable versions ends with v6.0.
+
+# %% tags=["hide-cell"]
+from claimcheck.notebook import comparisons, frame_of, holds, line_at, rows_behind
 
 
 def saving(after, before):
@@ -132,82 +208,6 @@ holds("no v6.0 result in Server saves more than the published one", highest == s
 # Against NVIDIA's rack of v5.1, no v6.0 result in Server saves more than the published one. On NVIDIA's own rack a
 # token costs {n}`saving.gb300-offline-own` less in DeepSeek-R1 Offline, and {n}`saving.llama-server-own` less in Llama
 # 3.1 405B Server.
-#
-# ## Move the price, the utilisation and the speed-up
-#
-# The last bar is NVIDIA's v5.1 rack made faster by the speed-up that you choose.
-
-# %% tags=["hide-cell"]
-machines = server(submitter=["NVIDIA", "Nebius"], accelerators=[8, 72], round=["v5.1", "v6.0"])
-bars = pd.DataFrame(
-    {
-        "label": f"{row.round} {row.submitter}, {row.accelerators} GPUs",
-        "rate": row.per_accelerator.value,
-        "whose_rate": "NVIDIA" if row.submitter == "NVIDIA" else "others",
-        "first": row.row_id == first.row_id,
-        "row_id": row.row_id,
-    }
-    for row in machines.by("round", "per_accelerator")
-)
-yours = bars[bars["first"]].assign(label="v5.1 NVIDIA with your speed-up", whose_rate="yours", first=False)
-bars = pd.concat([bars, yours])
-# Where the sliders start.
-made = bars.rate.where(bars.whose_rate != "yours", bars.rate * claim(1).value)
-bars["cost"] = prices.start.value / (made * 3600) * 1e6
-bars["saving"] = 1 - bars.cost / bars.cost[bars["first"]].item()
-
-sliders = [
-    alt.param(name=name, value=value, bind=alt.binding_range(min=low, max=high, step=step, name=words))
-    for name, value, words, low, high, step in (
-        ("price", prices.start.value, "Price, $ per GPU-hour ", 1, 12, 0.05),
-        ("used", 100, "Utilisation before, % ", 5, 100, 1),
-        ("filled", 100, "Utilisation after, % ", 5, 100, 1),
-        ("speedup", claim(1).value, "Your speed-up over v5.1, x ", 0.5, 4, 0.01),
-    )
-]
-before = f"(price / ({first.per_accelerator.value!r} * used / 100 * 3600) * 1000000)"
-longest = f"{before} * max(1, used / (filled * min(1, speedup)))"
-# The axis ends at the next power of the root of two, so that bars move while a slider does.
-moving = alt.Scale(rangeMax=alt.expr("width - 120"),
-    domain=alt.ExprRef(f"[0, pow(2, ceil(2 * log({longest}) / LN2) / 2)]"), nice=False)
-more = "', costs ' + format(-datum.share, '.0%') + ' more'"
-saves = f"datum.share >= 0 ? ', saves ' + format(datum.share, '.0%') : {more}"
-
-# %% tags=["hide-input"]
-rows = (
-    alt.Chart(bars)
-    .transform_calculate(made="datum.rate * (datum.whose_rate == 'yours' ? speedup : 1) * (datum.first ? used : "
-        "filled) / 100")
-    .transform_calculate(now="price / (datum.made * 3600) * 1000000")
-    .transform_calculate(share=f"1 - datum.now / {before}")
-    .transform_calculate(words="'$' + format(datum.now, datum.now < 0.1 ? '.3f' : '.2f') + (datum.first ? '' : "
-        f"({saves}))")
-    .encode(
-        alt.X("now:Q", title="$ per million output tokens", scale=moving, axis=alt.Axis(format="$.2f", tickCount=4)),
-        alt.Y("label", sort=None),
-        tooltip=[alt.Tooltip("cost", title="$ per million output tokens"),
-            alt.Tooltip("saving", title="saving, as a share")],
-    )
-)
-whose = alt.Scale(domain=["NVIDIA", "others", "yours"],
-    range=[COLOURS[name] for name in ("NVIDIA", "another submitter", "yours")])
-show(
-    "cost-calculator",
-    "Your price changes the cost of a token, not the saving",
-    alt.layer(
-        rows.mark_bar().encode(color=alt.Color("whose_rate", scale=whose, legend=None)),
-        rows.mark_text(dx=5).encode(text="words:N"),
-    ).add_params(*sliders),
-    note=f"DeepSeek-R1 Server. It starts at full use and at {prices.start}, {prices.start.of}. Savings are against the "
-    "first bar. Prices are assumptions.",
-    says="Sliders set the price, the utilisation before and after, and the speed-up of the last bar. The saving "
-    "against the first bar is written next to each of the others; it does not change with the price.",
-)
-
-# %% [markdown]
-# The saving is real only if the faster machine is as busy as the slower one was. An owner who could fill only half of
-# NVIDIA's faster rack would pay the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower
-# one in full use.
 #
 # ## The price matters as much as the published speed-up
 #

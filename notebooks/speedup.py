@@ -329,7 +329,7 @@ table(
 # The chips are of the same model. But the published figure compares NVIDIA's rack with eight GPUs, two nodes of a rack
 # of the same kind at Nebius; whether the rest of that rack was idle or shared is not recorded. NVIDIA's rack compared
 # with itself fits the words best, and its two descriptions differ in host memory. That may be a change of the machine
-# or of the text, because submitters write the descriptions by hand. [What the submitters state of the three
+# or of the text, because submitters write the descriptions by hand. [What the submitters state of these
 # systems](software.ipynb#what-is-the-same-and-what-is-not-recorded) is on another page.
 #
 # Nobody can tell whether the power was the same. Two of the three descriptions state a power limit per GPU, NVIDIA's

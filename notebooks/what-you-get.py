@@ -14,6 +14,22 @@
 # second.
 # :::
 #
+# ## What an owner of GB300s can do
+#
+# These are our inferences from the files and the logs, and not a test on a machine.
+#
+# 1. **First balance requests by their number of tokens, then raise the load.** In the slowest request of a hundred,
+#    NVIDIA's rack was at {n}`op.nvidia-72.tpot` of its limit, while its median request took {n}`op.nvidia-72.median` of
+#    it. If the servers are filled unevenly, more load breaks the limit in the fullest ones.
+# 2. **On a single server of eight GPUs** there is nothing to share, so of these two only the load is left.
+# 3. **Choose the interval by your users.** At these intervals tokens come in lumps, every {n}`racks.nebius.burst` on
+#    Nebius's rack and every {n}`racks.nvidia.burst` on NVIDIA's, if the inferred files are the ones that ran. The
+#    benchmark does not see it, because its time per token is a mean over the whole answer.
+# 4. **Stop raising the load at your own limit.** The published figures were made at about {n}`racks.nebius.user` for
+#    each user.
+#
+# ## Who gained, and on which models
+#
 # A gain here is one submitter's result in v6.0 divided by its own result in v5.1, on as many of the same chips. Dell's
 # B200 gained {n}`owners.partners-r1-high` by its best result of each round, under another name in v6.0, so it may be
 # another server and is left out above. These ratios are ours and not verified by MLCommons Association.
@@ -287,20 +303,6 @@ say("racks.nvidia-later", (later.value / int(later.accelerators)).called("result
 holds("Both racks kept the limits", all(log.tpot_p99_ms < log.tpot_limit_ms for log in logs))
 
 # %% [markdown]
-# ## What an owner of GB300s can do
-#
-# These are our inferences from the files and the logs, and not a test on a machine.
-#
-# 1. **First balance requests by their number of tokens, then raise the load.** In the slowest request of a hundred,
-#    NVIDIA's rack was at {n}`op.nvidia-72.tpot` of its limit, while its median request took {n}`op.nvidia-72.median` of
-#    it. If the servers are filled unevenly, more load breaks the limit in the fullest ones.
-# 2. **On a single server of eight GPUs** there is nothing to share, so of these two only the load is left.
-# 3. **Choose the interval by your users.** At these intervals tokens come in lumps, every {n}`racks.nebius.burst` on
-#    Nebius's rack and every {n}`racks.nvidia.burst` on NVIDIA's, if the inferred files are the ones that ran. The
-#    benchmark does not see it, because its time per token is a mean over the whole answer.
-# 4. **Stop raising the load at your own limit.** The published figures were made at about {n}`racks.nebius.user` for
-#    each user.
-#
 # (known-to-do)=
 # ## What is known of each setting
 #

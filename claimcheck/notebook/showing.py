@@ -314,7 +314,9 @@ def _lines(part: pd.DataFrame, named: Sequence[str], value: str | None, kind: st
         if kind and pd.notna(row[kind]) and row[kind] not in ("other", words):
             words += f" ({row[kind]})"
         text = row.get(_PRINTED) or (_number(row[value]) if value and pd.notna(row[value]) else "")
-        values.setdefault(words, []).extend([str(text)] if text else [])
+        # A name may print its number itself.
+        printed = [str(row[name]).rpartition(": ")[2] for name in named]
+        values.setdefault(words, []).extend([str(text)] if text and text not in printed else [])
     return [": ".join(filter(None, (words, ", ".join(of)))) for words, of in values.items()]
 
 

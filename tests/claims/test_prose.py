@@ -81,8 +81,6 @@ ALLOWED = {
     ("what-you-get.py", "eight GPUs"): "what a server of the rack is, by NVIDIA's notes",
     ("how-often.py", "95%"): "the probability of an interval",
     ("how-often.py", "eight GPUs"): "what a claim compares a rack with",
-    ("limits.py", "90%"): "the first of our thresholds of what is at a limit",
-    ("limits.py", "98%"): "the last of our thresholds of what is at a limit",
     ("method.md", "1,000"): "how many figures the chance of a find is counted over",
     ("mechanisms.py", "eight GPUs"): "over which the formula spreads experts",
     ("mechanisms.py", "32 GPUs"): "over which the formula spreads experts",

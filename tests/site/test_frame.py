@@ -71,6 +71,11 @@ QUERIES = {
     "2.77": "notebooks/speedup.html",
     "2.77x": "book/find.html",  # a figure is offered to be looked for, before the pages that have it
     "Nebius": "book/companies/nebius.html",
+    "60% lower": "notebooks/cost.html",
+    "tokens per watt": "notebooks/chips.html",
+    "energy efficiency": "notebooks/chips.html",
+    "fp4": "notebooks/accuracy.html",
+    "what is a token": "book/glossary.html",
     "utilization": "notebooks/cost.html",
     "utilisation": "notebooks/cost.html",
     "price of a GPU-hour": "notebooks/cost.html",
@@ -135,10 +140,13 @@ def test_suggestions_below_the_header_lead_to_pages_of_several_kinds_and_go_by_e
     page.evaluate(axe)
     assert axe_violations(page) == []
     page.keyboard.press("ArrowDown")
-    expect(suggested.first).to_be_focused()
+    field = page.get_by_role("combobox", expanded=True)
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("aria-activedescendant", str(suggested.first.get_attribute("id")))
+    expect(page.get_by_role("option", selected=True)).to_have_text("Where does 2.77x come from?")
     page.keyboard.press("Escape")
     expect(suggested.first).to_be_hidden()
-    expect(page.get_by_role("searchbox")).to_be_focused()
+    expect(page.get_by_role("combobox", expanded=False)).to_be_focused()
     expect_quiet(opened)
 
 

@@ -38,13 +38,17 @@ def vendor(directive: BookDirective, article: str) -> str:
 
 
 def newest(directive: BookDirective) -> str:
-    """The register of the latest round and its texts, the newest first."""
+    """The register of the latest round and its newest texts, each with the number of its claims by verdict."""
     book = directive.book
     head = find_register(roles(book.data_dir).latest, book.data_dir)
     texts = texts_of(head, others=False)
     latest = sorted(texts, key=lambda key: texts[key].date or "", reverse=True)[:_NEWEST]
-    rows = [(texts[key], directive.page_link(f"{ARTICLES}/{key}")) for key in latest]
-    return part("articles", "newest", head, directive.page_link(head.page or register_page(head)), rows)
+    made = [claim for claim in book.claims if claim.register == head.name]
+    rows = [
+        (texts[key], directive.page_link(f"{ARTICLES}/{key}"), [one for one in made if key in one.articles])
+        for key in latest
+    ]
+    return part("articles", "newest", head, directive.page_link(head.page or register_page(head)), made, rows)
 
 
 def register(app: Sphinx) -> None:

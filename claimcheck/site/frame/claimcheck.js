@@ -128,6 +128,19 @@
   document.querySelectorAll(".cc-term").forEach(prepareTerm);
   document.querySelectorAll("a[data-rows]").forEach(prepareLong);
   document.querySelectorAll('.cc-table[data-searchable="true"]:not(:has(a[data-rows]))').forEach(prepare);
+  /* The field of the front page: a line is a figure to look for, more is a text, which only this tab keeps, until it is read. */
+  const check = /** @type {HTMLFormElement | null} */ (document.querySelector(".cc-check"));
+  const asked = check?.querySelector("textarea");
+  asked?.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.shiftKey && !asked.value.includes("\n")) { event.preventDefault(); check.requestSubmit(); }
+  });
+  check?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const said = asked.value.trim();
+    const text = said.length > 80 || said.includes("\n");
+    if (text) window.sessionStorage.setItem("cc-text", said);
+    location.href = `${check.action}#${text ? "paste-a-text" : new URLSearchParams({ q: said })}`;
+  });
   /* Suggestions for the header's field: the search is loaded at the first letter. */
   document.querySelector(".cc-find input")?.addEventListener("input", async () => {
     const root = document.documentElement.dataset.content_root;

@@ -60,6 +60,14 @@ class Writer(HTML5Translator):
         super().depart_table(node)
         self.body.append("</div>\n")
 
+    def visit_paragraph(self, node: nodes.paragraph) -> None:
+        """Open a paragraph; the question of a card is a heading, which Markdown has no way to write in a container."""
+        if "cc-question" in node["classes"]:
+            self.body.append(self.starttag(node, "h2", ""))
+            self.context.append("</h2>\n")
+        else:
+            super().visit_paragraph(node)
+
     def visit_entry(self, node: nodes.entry) -> None:
         """Open a cell; the empty corner of a table is no heading of anything."""
         super().visit_entry(node)
@@ -96,6 +104,7 @@ PygmentsBridge.html_formatter = _CodeFormatter
 class HideCode(SphinxPostTransform):
     """Put all code of a page behind its switch, which is above the first cell: none, the first cell, or all.
 
+    The first figure or table of the page's first section goes above both, so that it is next to the page's answer.
     The first cell, if it has no tag that hides it, goes from a table to the headline figure in plain pandas: it is
     shown unless the switch says none. A cell without a figure or a table is hidden whole, as is one with ``hide-cell``,
     but one that is hidden under words of its own (a long table) keeps its fold.
@@ -117,7 +126,14 @@ class HideCode(SphinxPostTransform):
             _hide(cell)
         if headline:
             first["classes"].append(HEADLINE)
-        first.parent.insert(first.parent.index(first), switch)
+        section, place = first.parent, first.parent.index(first)
+        seen = (cell for cell in cells if CODE not in cell["classes"] and cell.get("hide_mode") != "all")
+        opening = next((cell for cell in seen if cell.parent is section and _is_exhibit(cell)), first)
+        if opening is not first:
+            section.remove(opening)
+            section.insert(place, opening)
+            place += 1
+        section.insert(place, switch)
 
 
 def _hide(cell: nodes.container) -> None:
@@ -126,14 +142,17 @@ def _hide(cell: nodes.container) -> None:
     if cell.get("hide_mode") == "all" and "{type}" not in cell["prompt_show"]:
         shown = True
     else:
-        # A figure has its id, a table is HTML that has it.
-        ids = [name for part in cell.findall(nodes.Element) for name in part["ids"]]
-        exhibit = any(name.startswith("fig-") for name in ids) or 'id="tab-' in cell.astext()
-        shown = cell.attributes.pop("hide_mode", "input" if exhibit else "all") != "all"
+        shown = cell.attributes.pop("hide_mode", "input" if _is_exhibit(cell) else "all") != "all"
     for node in [node for node in cell.findall(nodes.literal_block) if STATED in node["classes"]]:
         node["classes"].append(CODE)
     for node in [node for node in cell.children if node.get("nb_element") == "cell_code_source"] if shown else [cell]:
         node["classes"].append(CODE)
+
+
+def _is_exhibit(cell: nodes.container) -> bool:
+    """Whether a cell shows a figure, which has its id, or a table, which is HTML that has it."""
+    ids = [name for part in cell.findall(nodes.Element) for name in part["ids"]]
+    return any(name.startswith("fig-") for name in ids) or 'id="tab-' in cell.astext()
 
 
 def render_partial(builder: StandaloneHTMLBuilder, node: nodes.Node | None) -> dict[str, str]:

@@ -8,7 +8,7 @@
   // Every page but that of the search has the field in its header.
   const whole = document.getElementById("cc-results");
   const input = /** @type {HTMLInputElement} */ (document.querySelector(whole ? ".cc-query input" : ".cc-find input"));
-  const list = whole ?? make("div", { className: "cc-suggestions cc-results" });
+  const list = whole ?? make("div", { className: "cc-suggestions", id: "cc-suggestions", role: "listbox", ariaLabel: "Suggestions" });
   const status = document.getElementById("cc-count") ?? make("p", { className: "cc-visually-hidden", role: "status" });
   // Suggestions, pages of one kind that are not folded, and the characters that are looked for.
   const [SUGGESTED, ALIKE, LONGEST] = [6, whole ? 3 : 2, 200];
@@ -58,7 +58,9 @@
    * @param {string} href
    * @param {(Node | string)[]} title
    * @param {(Node | string)[]} words */
-  const entry = (href, title, words) => make("li", {}, make("a", { href: `${root}${href}` }, ...title), make("p", {}, ...words));
+  const entry = (href, title, words) => (whole
+    ? make("li", {}, make("a", { href: `${root}${href}` }, ...title), make("p", {}, ...words))
+    : make("a", { href: `${root}${href}`, role: "option", tabIndex: -1, ariaSelected: "false" }, ...title));
 
   /* A query as MiniSearch takes it: what has a meaning stands for any of its phrases, and the words that are left for
      themselves; with what was said that names results. */
@@ -121,6 +123,12 @@
     return names && entry(`${results}#${address}`, [`Results on ${names}`], ["Every MLPerf Inference result, the best per accelerator first."]);
   };
 
+  /* "60% lower": the page that has just these words as its keyword; null for one word, and for what names results. */
+  const titled = (text, named) => {
+    const page = named.length || !text.includes(" ") ? undefined : pages.find(({ keywords }) => keywords.some((words) => same(words) === same(text)));
+    return page ? entry(page.url, [page.title], [page.sections[0][2].slice(0, 170)]) : null;
+  };
+
   const hit = (token, terms) => [forms(token)].flat().some((form) => terms.has(form));
 
   /* The text in pieces, the words that were found marked. */
@@ -153,9 +161,20 @@
 
   /* The pages of one kind below its name; the end of a long list is folded, and never suggested. */
   const listOf = (kind, found) => {
-    const rest = whole ? found.slice(ALIKE).map(item) : [];
+    if (!whole) return [make("div", { role: "group", ariaLabel: kind }, make("span", { ariaHidden: "true", textContent: kind }), ...found.map(item))];
+    const rest = found.slice(ALIKE).map(item);
     const fold = rest.length ? [make("details", {}, make("summary", { textContent: `${rest.length} more` }), make("ol", {}, ...rest))] : [];
     return [make("h2", { textContent: kind }), make("ol", {}, ...found.slice(0, ALIKE).map(item)), ...fold];
+  };
+
+  /* The suggestion that Enter follows; the focus stays in the field. */
+  const options = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=option]")]);
+  const choose = (chosen) => {
+    options().forEach((option, i) => Object.assign(option, { id: `cc-suggestion-${i}`, ariaSelected: String(option === chosen) }));
+    if (chosen) input.setAttribute("aria-activedescendant", chosen.id);
+    else input.removeAttribute("aria-activedescendant");
+    chosen?.scrollIntoView({ block: "nearest" });
+    input.ariaExpanded = String(options().length > 0);
   };
 
   const show = async () => {
@@ -167,16 +186,16 @@
     const { found, how } = find(text, queries, named);
     // What is misspelt is offered as the words that were found for it.
     const spelt = named.length || !how.includes("Similar") ? named : meaning(found[0].terms.join(" ")).named;
-    const offers = text ? [whence(text), versus(text), listed(spelt)].filter(Boolean) : [];
+    const offers = text ? [titled(text, named), whence(text), versus(text), listed(spelt)].filter(Boolean) : [];
     // Who types a figure means the page that has it as its title, or a claim.
     const [figure] = figures?.figure.exec(text) ?? [];
     const meant = (page) => (pages[page.id].title.includes(figure.trim()) ? 2 : Number(kindOf(page) === "Claims"));
     if (figure) found.sort((a, b) => meant(b) - meant(a));
     const few = [...Map.groupBy(found, kindOf).values()].flatMap((alike) => alike.slice(0, ALIKE)).slice(0, SUGGESTED - offers.length);
-    list.replaceChildren(make("ol", {}, ...offers), ...[...Map.groupBy(whole ? found : few, kindOf)].flatMap(([kind, alike]) => listOf(kind, alike)));
+    list.replaceChildren(...(whole ? [make("ol", {}, ...offers)] : offers), ...[...Map.groupBy(whole ? found : few, kindOf)].flatMap(([kind, alike]) => listOf(kind, alike)));
     const count = `${how}${found.length} ${found.length === 1 ? "page" : "pages"}.`;
     status.textContent = !text ? "" : found.length ? count : `No page has “${text}”. Try fewer or other words, such as cost, wins or GB300.`;
-    if (!whole) return;
+    if (!whole) return void choose(null);
     document.title = text ? `${text} – Search – claimcheck` : "Search – claimcheck";
     const address = new URL(location.href);
     address.search = text ? `?${new URLSearchParams({ q: text })}` : "";
@@ -192,12 +211,14 @@
   // The arrows lead from the field through the results and back.
   document.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || (!whole && document.activeElement !== input)) return;
     /** @type {HTMLElement[]} */
     const stops = [input, ...list.querySelectorAll("a")];
-    const at = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    if (!step || at < 0 || !stops[at + step]) return;
+    const at = whole ? stops.indexOf(/** @type {HTMLElement} */ (document.activeElement)) : Math.max(0, stops.findIndex(({ ariaSelected }) => ariaSelected === "true"));
+    if (at < 0 || !stops[at + step]) return;
     event.preventDefault();
-    stops[at + step].focus();
+    if (whole) stops[at + step].focus();
+    else choose(at + step ? stops[at + step] : null);
   });
   if (whole) {
     input.value = new URLSearchParams(location.search).get("q") ?? "";
@@ -207,8 +228,13 @@
       list.querySelector("a")?.focus();
     });
   } else {
+    Object.entries({ role: "combobox", "aria-autocomplete": "list", "aria-controls": list.id, "aria-haspopup": "listbox" }).forEach(([name, value]) => input.setAttribute(name, value));
     input.after(list, status);
-    input.form.addEventListener("keydown", (event) => { if (event.key === "Escape") { input.focus(); list.replaceChildren(); } });
+    input.form.addEventListener("keydown", (event) => {
+      const chosen = options().find(({ ariaSelected }) => ariaSelected === "true");
+      if (event.key === "Enter" && chosen) { event.preventDefault(); chosen.click(); }
+      if (event.key === "Escape") { list.replaceChildren(); choose(null); }
+    });
   }
   show();
 })();

@@ -41,6 +41,8 @@ _VENDORS = {"benchmark": "gpt-oss-120b", "scenario": "Server", "chips": ("MI355X
 # So many benchmarks are offered to start with; the page of all results opens with the first of them, in this order.
 _STARTS = 6
 _BEST_FIRST = "-per_accelerator"
+# So many rows of the page of all results are shown at once.
+_PAGE = 20
 # What columns of results are called; the table opens with the first of them.
 _LABELS = {
     "round": "Round", "submitter": "Submitter", "system_name": "System", "product": "Accelerator",
@@ -116,14 +118,15 @@ def every_result(directive: BookDirective, notebook: str, figure_id: str) -> lis
     there = app.builder.get_relative_uri(here, COMPARE) if COMPARE in directive.env.found_docs else ""
     every, opening = len(book.results), openings(book)
     first = next(iter(opening.starts.values()))
-    words = (_LABELS, opening.selected["facets"])
+    words = (_LABELS, opening.selected["facets"], _PAGE)
     shown = part("results", "explore", every, first, opening.starts, file, columns, there, directive.root, *words)
     before, after = shown.split("<!-- opening -->")
     rows = pd.DataFrame(opening.selected["rows"], columns=["row_id", *_OPENING])
     number = f"{len(rows)} of {every:,} results"
     table = ResultsTable("opening", rows, number, _OPENING, row_ids=list(rows["row_id"])).to_dict()
     figure = shown_here(directive, notebook, figure_id)
-    return [*directive.html(before), *figure, *directive.html(part("cells", "table", table, range(len(rows))) + after)]
+    first_page = part("cells", "table", table, range(min(len(rows), _PAGE)))
+    return [*directive.html(before + first_page), *figure, *directive.html(after)]
 
 
 def compared(directive: BookDirective) -> str:

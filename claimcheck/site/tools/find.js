@@ -178,6 +178,14 @@
     typing = setTimeout(mark, 300);
   });
 
+  // What was pasted on the front page.
+  const handed = window.sessionStorage.getItem("cc-text");
+  if (handed) {
+    window.sessionStorage.removeItem("cc-text");
+    area.value = handed;
+    mark();
+  }
+
   /* ---- A table ---- */
 
   const file = byId("cc-whence-file");

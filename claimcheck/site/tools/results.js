@@ -2,8 +2,8 @@
 (() => {
   "use strict";
 
-  // So many rows a page has, and so many columns unless a reader chooses others.
-  const [ROWS, USUALLY] = [50, 9];
+  // So many columns are shown unless a reader chooses others.
+  const USUALLY = 9;
   const NUMERIC = ["accelerators", "value", "per_accelerator", "nodes"];
   // What a saved file has next to the columns of the table.
   const SAVED = ["row_id", "system", "accelerator_vendor", "unit", "higher_is_better"];
@@ -34,6 +34,7 @@
     const addresses = /** @type {Record<string, string>} */ (root.dataset);
     /** @type {Words} */
     const LABELS = Object.fromEntries(JSON.parse(addresses.labels));
+    const ROWS = Number(addresses.rows);
     const USUAL = Object.keys(LABELS).slice(0, USUALLY);
     const SORTS = Object.keys(LABELS).flatMap((name) => [name, `-${name}`]);
 
@@ -339,7 +340,7 @@
       });
       const filters = make("div", { className: "cc-filters cc-explore__filters" }, make("label", {}, "Search the results", search), ...facets.map(({ details }) => details));
       const tools = make("div", { className: "cc-explore__tools" }, status, make("span", { className: "cc-explore__sort" }, make("label", { htmlFor: "cc-sort" }, "Sort by"), " ", sort), clear, columns, save);
-      root.replaceChildren(filters, tools, ...(openingFigure ? [openingFigure] : []), chart, make("div", { className: "cc-table" }, scroll, pages), one);
+      root.replaceChildren(filters, tools, make("div", { className: "cc-table" }, scroll, pages), ...(openingFigure ? [openingFigure] : []), chart, one);
       root.classList.add("is-loaded");
       show();
     };
