@@ -19,9 +19,12 @@ export const spanWords = ({ training }, rowId) => training.spans.find((/** @type
 
 /** Whether no result whose score could not be read is faster than one of its benchmark, round, chip and size: 2; 1 if one may be, 0 if
  * one is. @param {Rules} rules @param {(name: string) => Cell} of */
-export const unsurpassed = ({ training }, of) => Math.min(2, ...training.spans
-  .filter(({ benchmark, round, chip, accelerators }) => benchmark === of("benchmark") && round === of("round") && chip === of("product") && accelerators === of("accelerators"))
-  .map(({ low, high }) => (high < Number(of("value")) ? 0 : low < Number(of("value")) ? 1 : 2)));
+export const unsurpassed = ({ training }, of) => {
+  /** @type {Span[]} */
+  const rivals = training.spans.filter((/** @type {Span} */ { benchmark, round, chip, accelerators }) =>
+    benchmark === of("benchmark") && round === of("round") && chip === of("product") && accelerators === of("accelerators"));
+  return Math.min(2, ...rivals.map(({ low, high }) => (high < Number(of("value")) ? 0 : low < Number(of("value")) ? 1 : 2)));
+};
 
 /** The spans that a time may be in, in a sentence, or that none is near it, or that no ratio of theirs is looked for; null for what
  * names no round or benchmark of theirs. @param {Rules} rules @param {FindAsked} asked @param {FindFigure} figure @returns {{ outcome: string, says: string } | null} */
