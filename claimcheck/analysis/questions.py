@@ -1,5 +1,8 @@
 """What a ratio of two results is asked, for all pairs of results at once: one query, a row for each pair and question.
 
+A question is in ``data/facts/questions.yml`` with its SQL, and here is what they share: the two results of each pair
+(``base``), and all results that could have been compared (``sides``).
+
 A question is about what the two results share (their owner, size, division, category, power, engines), or about other
 results that could have been compared (over whole runs, in other scenarios, the best of both sides, an older chip of the
 same round, its maker's fastest). Where the two differ in what they should share, one of them is replaced by the best
@@ -25,6 +28,8 @@ _SHARED = {name: check.sql for name, check in SHARED.items() if not check.label}
 IMPOSED = tuple(_SHARED)
 # All of these at once, where two results differ in more than one of them.
 TOGETHER = "together"
+# The highest ratio of one owner's two results, where the two have two owners. Previews count.
+MOST = "most"
 
 
 class Pair(NamedTuple):
@@ -101,8 +106,9 @@ def _imposed(question: str) -> str:
 
 _FAILS = " + ".join(f"coalesce((not base_{name})::int, 0)" for name in _SHARED)
 # What the published pair meets, a replaced one meets as well; and all that the published one fails.
-_KEPT = " and ".join(f"(base_{name} is not true or {sql})" for name, sql in _SHARED.items())
+_KEPT = {name: f"(base_{name} is not true or {sql})" for name, sql in _SHARED.items()}
 _ALL = " and ".join(f"(base_{name} is not false or now_{name})" for name in _SHARED)
+# {questions}: those that the register has with their SQL.
 _QUESTIONS = f"""
 with base as (
     select pairs.*, b, a, level(b, per) as of_before, level(a, per) as of_after,
@@ -116,88 +122,27 @@ with base as (
         case when a.row_id = after then b.whose when b.row_id = before then a.whose
             else a.whose || ' and ' || b.whose end as other,
         {{ratio: ratio, rows: [b.row_id, a.row_id], other: other}} as answer,
-        {", ".join(f"base_{name}" for name in _SHARED)},
+        {_KEPT["category"]} as kept, {", ".join(f"base_{name}" for name in _SHARED)},
         {", ".join(f"{sql} as now_{name}" for name, sql in _SHARED.items())}
     from (select * rename (b as published, a as over) from flagged where fails > 0)
         join sides b on b.cell = published.cell
             and (any_chip or b.product is not distinct from published.product)
         join sides a on a.cell = over.cell
             and (any_chip or a.product is not distinct from over.product)
-    where {_KEPT} and ratio is not null
+    where {" and ".join(sql for name, sql in _KEPT.items() if name != "category")} and ratio is not null
 ), best as (
-    select key, arg_max(answer, place) filter ({_ALL}) as {TOGETHER},
-        {", ".join(f"arg_max(answer, place) filter (now_{name}) as {name}" for name in _SHARED)}
+    select key, arg_max(answer, place) filter (kept and {_ALL}) as {TOGETHER},
+        {", ".join(f"arg_max(answer, place) filter (kept and now_{name}) as {name}" for name in _SHARED)},
+        arg_max(answer, ratio) filter (now_owner) as {MOST}
     from swapped group by key
-), best_before as (  -- Of two results of one cell and chip the later stays, and no result is divided by itself.
-    select key, arg_max(x, level(x, per)) as x from base
-        join sides x on x.cell = b.cell and x.chip is not distinct from b.chip and as_large(x, b)
-    where (not own or list_has_any(x.owners, b.owners)) and x.row_id <> a.row_id group by key
-), best_after as (
-    select key, arg_max(x, level(x, per)) as x from base
-        join sides x on x.cell = a.cell and x.chip is not distinct from a.chip and as_large(x, a)
-    where (not own or list_has_any(x.owners, a.owners))
-        and (a.cell <> b.cell or a.chip is distinct from b.chip or x.row_id = a.row_id) group by key
-), scenarios as (
-    select key, x.scenario as scenario, max(level(y, per)) / max(level(x, per)) as ratio,
-        [arg_max(x.row_id, level(x, per)), arg_max(y.row_id, level(y, per))] as rows
-    from base
-        join sides x on x.round = b.round and x.kind = b.kind and x.submitter = b.submitter and x.system = b.system
-            and x.division = b.division and x.benchmark = b.benchmark and x.scenario <> b.scenario
-        join sides y on y.round = a.round and y.kind = a.kind and y.submitter = a.submitter and y.system = a.system
-            and y.division = a.division and y.benchmark = a.benchmark and y.scenario = x.scenario and y.unit = x.unit
-    group by all
-), older as (
-    select key, arg_max(x, level(x, per)) as x from base join sides x
-        on x.cell = a.cell
-        and x.chip = b.chip and x.division = b.division and x.on_sale is not distinct from b.on_sale
-        and (per or x.accelerators = b.accelerators)
-    where b.round <> a.round group by key
-), others as (
-    select key, arg_max(x, level(x, per)) as x from base
-        join families named on named.chip = b.chip join families other on other.family = named.family
-        join sides x on x.chip = other.chip and x.cell = a.cell and x.division = b.division
-            and x.on_sale is not distinct from a.on_sale and x.accelerators = b.accelerators
-    where x.chip not in (a.chip, b.chip) group by key
 ), imposed as ({" union all ".join(_imposed(name) for name in _SHARED)}
     union all
     select key, '{TOGETHER}', 'differs', {TOGETHER}.ratio, {TOGETHER}.rows, {TOGETHER}.other
     from flagged left join best using (key) where fails > 1
     union all
-    select key, 'whole',
-        case when a.kind <> 'inference' or a.scenario not in ('Server', 'Interactive') then 'not asked'
-            when a.full_per is null or b.full_per is null then 'not known' else 'differs' end,
-        a.full_per / b.full_per * if(per, 1, a.accelerators / b.accelerators), [before, after], null from base
-    union all
-    select key, 'scenario', if(lowest is null, 'not asked', 'differs'), lowest.ratio, lowest.rows, lowest.scenario
-    from base left join (
-        select key, arg_min({{ratio: ratio, rows: rows, scenario: scenario}}, ratio) as lowest
-        from scenarios group by key
-    ) using (key)
-    union all
-    select key, 'best',
-        if(y.x is null or z.x is null, 'not known', 'differs'),
-        level(z.x, per) / level(y.x, per), [y.x.row_id, z.x.row_id],
-        concat_ws(' and ', nullif(z.x.whose, a.whose), nullif(y.x.whose, b.whose))
-    from base left join best_before y using (key) left join best_after z using (key)
-    union all
-    select key, 'round',
-        case when b.round = a.round or b.chip is not distinct from a.chip then 'not asked'
-            when older.x is null then 'holds' else 'differs' end,
-        of_after / level(older.x, per), if(older.x is null, null, [older.x.row_id, after]), older.x.whose
-    from base left join older using (key)
-    union all
-    select key, 'sibling',
-        case when b.chip is not distinct from a.chip or b.accelerators is null then 'not asked'
-            when b.chip not in (select chip from families) then 'not known'
-            when others.x is null then 'holds' else 'differs' end,
-        of_after / level(others.x, per), if(others.x is null, null, [others.x.row_id, after]), others.x.whose
-    from base left join others using (key)
-    union all
-    select key, 'engine',
-        case when a.engines is null or b.engines is null then 'not known'
-            when (a.engines = 1) = (b.engines = 1) then 'holds' else 'differs' end,
-        null, [before, after], null
-    from base
+    select key, '{MOST}', 'differs', {MOST}.ratio, {MOST}.rows, {MOST}.other
+    from flagged left join best using (key) where not base_owner
+    {{questions}}
 )
 select key, question, state, ratio, list_filter(rows, lambda x: x is not null) as rows, coalesce(other, '') as other
 from imposed order by key, question
@@ -216,10 +161,16 @@ def answers(tables: Tables, pairs: Iterable[Pair]) -> pd.DataFrame:
     with tables.database(_READS) as database:
         database.execute(_SIDES)
         database.execute(_MACROS)
-        families = [(family, name) for family, names in read_questions().families.items() for name in names]
+        register = read_questions()
+        own = "".join(
+            f"union all select key, '{name}', state, ratio, rows, other from ({question.sql})"
+            for name, question in register.questions.items()
+            if question.sql
+        )
+        families = [(family, name) for family, names in register.families.items() for name in names]
         database.register("families", pd.DataFrame(families, columns=["family", "chip"]))
         database.register("pairs", frame)
-        found = database.execute(_QUESTIONS).df()
+        found = database.execute(_QUESTIONS.replace("{questions}", own)).df()
     return pd.concat([found, _versions(tables, frame)], ignore_index=True)
 
 

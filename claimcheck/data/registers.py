@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import re
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, PrivateAttr, model_validator
 
@@ -123,18 +123,18 @@ class Threshold(Model):
 
 
 class SentenceKind(Model):
-    """What a kind of sentence says, the questions that it is asked, and whether its figure divides two results."""
+    """What a kind of sentence says, and whether its figure divides two results."""
 
     is_: Text = Field(alias="is")
-    asks: Many[Text] = ()
     pair: bool = False
     words: Text | None = None
 
 
 class AskedQuestion(Model):
-    """A question and its words: see the comments of the file."""
+    """A question, the kinds of sentences that it is asked ``of``, and its words: see the comments of the file."""
 
     asks: Text
+    of: Annotated[tuple[Text, ...], Field(strict=False)]
     label: Text
     phrase: Text
     told: Literal["scope", "note"]
@@ -143,6 +143,7 @@ class AskedQuestion(Model):
     unasked: Text = "the sentence is not about that"
     limits: Text | None = None
     words: Text = ""
+    sql: Annotated[str, Field(min_length=1)] | None = None
 
 
 class Copies(Model):
@@ -175,10 +176,14 @@ class QuestionsRegister(Model):
 
     @model_validator(mode="after")
     def _known(self) -> Self:
-        for name, kind in self.kinds.items():
-            for asked in kind.asks:
-                expect(f"kinds.{name}.asks", asked, self.questions)
+        for name, question in self.questions.items():
+            for kind in question.of:
+                expect(f"questions.{name}.of", kind, self.kinds)
         return self
+
+    def asked_of(self, kind: str) -> list[str]:
+        """The questions that a kind of sentence is asked, in the order of the file."""
+        return [name for name, question in self.questions.items() if kind in question.of]
 
 
 read_questions = functools.cache(reader(QUESTIONS, QuestionsRegister))

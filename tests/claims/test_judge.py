@@ -99,7 +99,7 @@ def test_two_conditions_that_do_not_matter_alone_may_matter_together() -> None:
     [
         (replace(fails(False, "in Server"), left=0.8), "because 80% of what the figure claims is left"),
         (replace(fails(False, "in Server"), left=0.3, told=True), "because the text itself tells its reader"),
-        (fails(False, "one word differs"), "because our rules count it as no more than that: one word differs."),
+        (fails(False, "one word differs"), "differs is only a note: one word differs."),
     ],
 )
 def test_a_note_says_why_it_is_no_more(condition: Condition, why: str) -> None:

@@ -8,16 +8,18 @@ import pytest
 
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import DIFFERS, HOLDS, NOT_CLAIMED, STATES, UNKNOWN, answers
-from claimcheck.claims.register.articles import read_articles
+from claimcheck.claims.register.articles import WHOLE, read_articles
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.verdict.asked import kind_of, matters, pair_of, verdict_at
+from claimcheck.claims.verdict.asked import answerable, kind_of, verdict_at
 from claimcheck.claims.verdict.evaluate import _answered, _judged, evaluate
+from claimcheck.claims.verdict.pairs import matters, pair_of
 from claimcheck.claims.verdict.result import CONTRADICTED, NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
+from claimcheck.data.paths import QUESTIONS
 from claimcheck.data.registers import read_questions
-from tests.making import results, training
+from tests.making import put, results, training
 
 # Tokens/s per accelerator: Anna's eight go from 100 to 180, Bert's new eight reach 300, and his preview 400.
 WORLD = {
@@ -108,6 +110,9 @@ def test_what_the_text_tells_its_reader_is_a_note(tables) -> None:
         (0.97, 0.95, (False, 0.80)),  # near 1 points count: two of them are a note,
         (0.97, 0.94, (True, 0.70)),  # three are not
         (1.05, 1.00, (True, 0.50)),
+        (1.02, 1.00, (False, 0.80)),  # a lead below 2.5% that vanishes is a note,
+        (1.019, 0.973, (True, 0.54)),  # and counts where it turns round far enough
+        (1.04, 1.02, (False, 0.80)),
         (2.0, 2.2, (False, 1.2)),
         (2.0, None, (True, None)),  # no comparison is left
     ],
@@ -152,9 +157,41 @@ def test_every_ratio_is_asked_every_question_of_its_kind_and_no_cell_is_empty(ta
     assert len(pairs) > 90
     found = answers(tables, pairs).set_index(["key", "question"])["state"]
     assert set(found) <= set(STATES)
-    asks = read_questions().kinds
-    cells = [(pair.key, question) for pair in pairs for question in asks[kinds[pair.key]].asks]
+    cells = [(pair.key, question) for pair in pairs for question in read_questions().asked_of(kinds[pair.key])]
     assert not [cell for cell in cells if cell not in found.index]
+
+
+@pytest.mark.parametrize(("kind", "message"), [("gain", "no query answers it"), ("rate", "no function answers it")])
+def test_a_question_is_added_in_one_place_and_one_that_nothing_answers_is_refused_there(
+    data_dir, tmp_path, monkeypatch, tables, kind, message
+) -> None:
+    text = (data_dir / QUESTIONS).read_text(encoding="utf-8")
+    own = f"  luck:\n    of: [{kind}]\n    asks: Is it luck?\n    label: no luck\n    phrase: by luck\n    told: note\n"
+    put(tmp_path, QUESTIONS, text.replace("questions:\n", f"questions:\n{own}", 1))
+    line = text.split("\n").index("questions:") + 2
+    with pytest.raises(RegisterError, match=message) as fault:
+        answerable(tmp_path)
+    assert (fault.value.where, fault.value.line) == (str(tmp_path / QUESTIONS), line) and fault.value.fix
+    sql = "    sql: select key, 'differs' as state, 1.0 as ratio, [before] as rows, 'luck' as other from base\n"
+    put(tmp_path / "two", QUESTIONS, text.replace("questions:\n", f"questions:\n{own.replace(kind, 'gain')}{sql}", 1))
+    register = read_questions(tmp_path / "two")
+    for module in ("claims.verdict.asked", "claims.verdict.pairs", "analysis.questions"):
+        monkeypatch.setattr(f"claimcheck.{module}.read_questions", lambda: register)
+    assert answer(asked(tables), "luck").figure.value == 1
+
+
+def test_several_results_are_asked_what_they_share_and_a_span_is_no_query(claims) -> None:
+    alike = {c.question: (c.state, c.detail) for c in claims["v6.0-others/24"].conditions if c.question}
+    assert alike["versions"] == (HOLDS, "so of all 4 results")
+    for claim in claims.values():
+        spans = [c for c in claim.conditions if "known as a span alone" in c.detail]
+        assert not spans or any(figure.unread for figure in claim.figures), claim.number
+    assert any("known as a span alone" in c.detail for c in claims["training-v6.0/37"].conditions)
+
+
+def test_a_count_in_a_text_that_was_not_read_whole_is_as_far_as_it_was_read(claims) -> None:
+    counts = [c for c in claims.values() if any("by our count" in f.note for f in c.figures) and c.whose.read != WHOLE]
+    assert counts and all(c.as_read for c in counts)
 
 
 def test_up_to_is_met_by_the_highest_pair_that_the_sentence_allows(tables, monkeypatch) -> None:

@@ -128,6 +128,34 @@ def test_no_text_repeats_its_reason_or_needs_another_to_be_read(claims, quotatio
     assert {number: found for number, found in faults.items() if found} == {}
 
 
+# Names as folders and settings have them; of these claims they are what is asked about.
+_RAW = re.compile(r"\w+_\w*\d\w*|\dx[A-Z]\w+_")
+_ABOUT_NAMES = {33, 35, 38, 39, "v6.1/14"}
+
+
+def test_each_text_says_its_round_and_of_what_its_figures_are(claims, quotations) -> None:
+    """A badge, a detail and each text can be read alone."""
+    faults = {}
+    for number, claim in claims.items():
+        texts = quotations[number].texts
+        checks = (*claim.conditions, *(claim.afterwards.conditions if claim.afterwards else ()))
+        said = [claim.reason, *(f.how for f in claim.figures), *(t for c in checks for t in (c.detail, c.phrase))]
+        bracket = re.search(r"Verdict: [a-z, ]+\((.*?)\)\.", texts[30].replace("(preview)", ""))
+        later = claim.afterwards.finding if claim.afterwards else ""
+        faults[number] = [
+            # Thirty words that have no room for the round say whose claim it is; the source below them has its number.
+            *(
+                n
+                for n, t in texts.items()
+                if not re.search(r"v\d\.\d|[Rr]ounds?\b", t) and (n > 30 or t[:6] == "Claim:")
+            ),
+            *(claim.reason for _ in range(bool(re.fullmatch(r"[\d.,]+( ?[x%]| \w+)", claim.reason)))),
+            *(bracket[1] for _ in range(bool(bracket and later and later.split(";")[0] in bracket[1]))),
+            *(text for text in said if number not in _ABOUT_NAMES and _RAW.search(text)),
+        ]
+    assert {number: found for number, found in faults.items() if found} == {}
+
+
 def _explained(text: str) -> str:
     """A text up to what speaks for the claim and what later rounds show, which may say the same again."""
     return re.split(r"In its favour: |In later rounds: |Range of the figure: ", text)[0].casefold()

@@ -87,8 +87,10 @@ class Attribution:
     dates: Annotated[str, Field(description="months of the texts")] = ""
     read: Annotated[
         Literal[READINGS],
-        Field(description="how the text of whoever says it was read, the best of several: whole, in part, or only "
-              "through others"),
+        Field(
+            description="how the text of whoever says it was read, the best of several: whole, in part, or only "
+            "through others"
+        ),
     ] = WHOLE
 
     @property

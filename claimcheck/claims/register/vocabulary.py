@@ -75,7 +75,7 @@ def who(row: Mapping[str, Any]) -> str:
     details = [" ".join(filter(None, (row["round"], row["availability"])))]
     details += [f"result {row['result_id']}"] if row["result_id"] else []
     named = row["accelerators"] and row["accelerator"]
-    system = f"{row['accelerators']} {chip(row['accelerator'])}" if named else f"{row['system']}, no accelerator"
+    system = f"{row['accelerators']} {chip(row['accelerator'])}" if named else "processors alone"
     return f"{row['submitter']} on {system} ({', '.join(details)})"
 
 

@@ -42,6 +42,8 @@ _AGAINST = {
 }
 # A ratio or percentage, and how many of them the shortest text may have.
 _FIGURE, _FIGURES = re.compile(r"\d[\d.,]*(?:x|%| times)"), 3
+# A statement that names its round.
+_ROUND = re.compile(r"v\d\.\d|[Rr]ounds?\b")
 # Where a sentence ends inside a text: a stop and space before a capital, but not after e.g. and the like.
 _STOP = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\bNo)(?<!\bcf)([.?!][”\"')]?)\s+(?=[“\"'(]?[A-Z])")
 
@@ -63,7 +65,8 @@ def quotation(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) 
     """
     edition, articles = read_edition(), read_articles(data)
     source = f"Claim {claim.number} of claimcheck {edition.version} ({edition.day}): {edition.page(claim.address)}"
-    texts = {words: marked(named(text, articles)) for words, text in _texts(claim).items()}
+    about = "" if _ROUND.search(claim.statement) else find_register(claim.register, data).round
+    texts = {words: marked(named(text, articles)) for words, text in _texts(claim, about).items()}
     return Quotation(texts, source, claim_footnote(claim, results, data))
 
 
@@ -157,33 +160,37 @@ def sentences(text: str) -> list[str]:
     return _STOP.sub(lambda m: f"{m[1]}\n", " ".join(text.split())).splitlines()
 
 
-def _texts(claim: ClaimResult) -> dict[int, str]:
-    """The texts of a claim by their lengths, with keys of articles in them."""
-    statement = _one(claim.statement)
-    why = [claim.reason] if claim.reason else []
-    later = _briefly(claim.afterwards) if claim.afterwards else ""
+def _texts(claim: ClaimResult, about: str) -> dict[int, str]:
+    """The texts of a claim by their lengths, with keys of articles in them.
+
+    ``about``: the round of the claim, where its statement names none.
+    """
+    statement, later = _one(claim.statement), _briefly(claim.afterwards) if claim.afterwards else ""
     # The most that fits: whose claim it is, and what later rounds show if no more than three figures are said.
-    names = _speakers(claim)
+    *speakers, last = _speakers(claim)
+    short = about.removeprefix("Inference ")
+    names = [*(f"{name} on {short}" for name in speakers if about), *speakers, short or last, last]
     # Where nothing else fits, the first of several reasons is said.
-    least = (names[-1], [claim.reason.partition("; ")[0]])
-    for whose, reasons in [*itertools.product(names, ([*why, later] if later else why, why)), least]:
-        shortest = f"{whose}: {statement}. Verdict: {claim.called}{f' ({_listed(reasons)})' if reasons else ''}."
-        if len(shortest.split()) <= LENGTHS[0] and (reasons == why or len(_FIGURE.findall(shortest)) <= _FIGURES):
+    least = short or last, claim.reason.partition("; ")[0], ""
+    ways = [*itertools.product(names, (claim.reason,), (later, "")), least]
+    for whose, reason, after in ways:
+        bracket, since = f" ({_one(reason)})" if reason else "", f" Later: {after}." if after else ""
+        shortest = f"{whose}: {statement}. Verdict: {claim.called}{bracket}.{since}"
+        if len(shortest.split()) <= LENGTHS[0] and (not after or len(_FIGURE.findall(shortest)) <= _FIGURES):
             break
     more = list(_more(claim))
     # What later rounds show is in every text.
     needed = sum(len(text.split()) for rank, text in more if not rank)
-    longer = {words: _fitted(_opening(claim, words - needed), more, words) for words in LENGTHS[1:]}
+    longer = {words: _fitted(_opening(claim, about, words - needed), more, words) for words in LENGTHS[1:]}
     return {LENGTHS[0]: shortest, **longer}
 
 
-def _opening(claim: ClaimResult, room: int) -> str:
+def _opening(claim: ClaimResult, about: str, room: int) -> str:
     """Who says what, and the verdict: in ``room`` words if it can be, without those who repeat or report it."""
     against = listed([_AGAINST[kind][place > 0] for place, kind in enumerate(claim.kinds or ("results",))])
-    checked = (
-        f"Checked against {against}, the claim{f', {claim.as_read},' if claim.as_read else ''} is {claim.called}"
-        f"{f': {_one(claim.reason)}' if claim.reason else ''}."
-    )
+    whole = f", {claim.as_read}," if claim.as_read else ""
+    why = f": {_one(claim.reason)}" if claim.reason else ""
+    checked = f"Checked against {against}{f' of {about}' if about else ''}, the claim{whole} is {claim.called}{why}."
     says = claim.whose
     whom = [says.text, f"{says.speaker} ({says.dates})"]
     whom += [f"{listed(claim.by)}, as reported ({says.dates})"] if says.reported else []

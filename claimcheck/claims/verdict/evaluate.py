@@ -22,9 +22,18 @@ from claimcheck.claims.register.reading import file_and_articles, load_register,
 from claimcheck.claims.register.rows import OTHER_SUITES, select
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
 from claimcheck.claims.verdict import judge
-from claimcheck.claims.verdict.asked import Divided, asked, divided, kind_of, matters, pair_of, prefetch
+from claimcheck.claims.verdict.asked import answerable, asked, kind_of
 from claimcheck.claims.verdict.evidence import NO_LOG, evidence_of, places_behind, system_evidence, training_evidence
-from claimcheck.claims.verdict.result import Aftermath, ClaimResult, Condition, with_texts
+from claimcheck.claims.verdict.pairs import Divided, divided, matters, pair_of, prefetch
+from claimcheck.claims.verdict.result import (
+    EQUAL,
+    UNDEFINED,
+    Aftermath,
+    CheckedFigure,
+    ClaimResult,
+    Condition,
+    with_texts,
+)
 from claimcheck.core.child import Watch
 from claimcheck.core.documents import Faults, read
 from claimcheck.core.errors import RegisterError
@@ -60,6 +69,7 @@ def evaluate(
     Their texts name numbers in braces, which are filled in where they are printed. Raises RegisterError for a register
     that does not keep its form and for names that are not in the tables.
     """
+    answerable()
     tables, claims = tables or load_tables(data), load_register(data, register)
     answered = [_answered(claim, tables) for claim in claims if only is None or claim.number in only]
     # All pairs of results are asked about at once.
@@ -186,6 +196,7 @@ def _judged(answered: Answered) -> ClaimResult:
         ratio=pair.ratio if pair else None,
     )
     verdict = judge.judge(grounds)
+    ours = _one_answer(grounds.figures, verdict)
     tested = [*figures, *must, *implied, *refuting]
     # The figure on the badge rests on results too.
     lead = [row_id for c in (*questions, together) if c and c.matters for row_id in c.rows]
@@ -206,7 +217,7 @@ def _judged(answered: Answered) -> ClaimResult:
             claim.statement,
         ),
         sentence=kind,
-        figures=tuple(grounds.figures),
+        figures=ours,
         verdict=verdict.verdict,
         reason=verdict.reason,
         as_stated=verdict.as_stated,
@@ -234,6 +245,14 @@ def _judged(answered: Answered) -> ClaimResult:
         replies=tuple(one for one in tables.replies if claim.head and claim.number in one.claims),
         queries=_queries([*tested, *later]),
     )
+
+
+def _one_answer(figures: Sequence[CheckedFigure], verdict: judge.Verdict) -> tuple[CheckedFigure, ...]:
+    """The figures of a claim; of one that turns on a definition, the first has the answer of its badge."""
+    if verdict.verdict != UNDEFINED:
+        return tuple(figures)
+    first, *more = figures
+    return replace(first, computed=replace(first.computed, text=verdict.reason), relation=EQUAL), *more
 
 
 def _found(tested: Iterable[Tested]) -> list[Any]:

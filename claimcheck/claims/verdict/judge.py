@@ -135,7 +135,7 @@ def _note(figure: FigureToMatch, answer: Answer, comes_out: bool, ours: Printed)
     if comes_out and figure.rule == "printed" and not counted and not rounds_to(*_of_print(figure, answer)):
         # What is 6.7 is not six to a reader, and 2.77 is 2.7.
         off = abs(answer.value - figure.published) / abs(figure.published)
-        return ours.text if off > read_questions().threshold.cut else ""
+        return f"more exactly {ours.text}" if off > read_questions().threshold.cut else ""
     if comes_out:
         # Of several ways of counting, one gives the published number.
         if not counted or figure.rule != "in_span" or answer.span[0] == answer.span[1]:
@@ -146,7 +146,7 @@ def _note(figure: FigureToMatch, answer: Answer, comes_out: bool, ours: Printed)
         return f"{ours.text} by our count"
     if figure.rule in ("more_than", "at_least", "at_most") and answer.span is None:
         near = abs(answer.value - figure.published) < 10**-figure.decimals
-        return (ours.text if answer.value != figure.published else f"exactly {ours.text}") if near else ""
+        return f"{'more ' * (answer.value != figure.published)}exactly {ours.text}" if near else ""
     other = {"gain": ("saving", "more a minute"), "saving": ("gain", "less time")}.get(figure.scale or "")
     if other and figure.rule == "printed":
         turned = SCALES[other[0]].written(SCALES[figure.scale].answer(answer.value))
@@ -415,7 +415,8 @@ def _right(grounds: Grounds) -> Verdict:
     together = grounds.together if grounds.together and grounds.together.matters else None
     if not narrow:
         why = _why_a_note(failing, grounds)
-        first = _list(f"{begun}, and what differs is only a note, because {why}", [] if sentences else notes)
+        because = f", because {why}" if why else ""
+        first = _list(f"{begun}, and what differs is only a note{because}", [] if sentences else notes)
         sentences += [c.detail for c in notes] if sentences else []
         return Verdict(result.WITH_NOTE, _badge([c.reason for c in failing]), _joined([first, *sentences]))
     alone = [c for c in grounds.imposed if c.matters]
@@ -424,8 +425,8 @@ def _right(grounds: Grounds) -> Verdict:
     shown = {c.figure.text for c in lead if c.figure}
     lead += [c for c in others if c.matters and not (c.figure and c.figure.text in shown)]
     matter = [c for c in others if c.matters and c not in figures]
-    # Without a figure something that the sentence implies is not so, and that is more than a limit of it.
-    begun = begun if relations else "part of it is so"
+    # Where no two results are divided, something that the sentence implies is not so: more than a limit of it.
+    begun = begun if relations or grounds.ratio is not None else "part of it is so"
     first = _list(f"{begun}, but the sentence says more than the results show", matter)
     if light or notes:
         little = [c.detail.partition("; ")[0] for c in light] + [c.detail if c.question else c.reason for c in notes]
@@ -454,7 +455,7 @@ def _why_a_note(failing: Sequence[result.Condition], grounds: Grounds) -> str:
     if not untold:
         return "the text itself tells its reader"
     if left >= 0.995:
-        return "it makes the figure no smaller" if grounds.ratio else "our rules count it as no more than that"
+        return "it makes the figure no smaller" if grounds.ratio else ""
     close = read_questions().threshold.close
     if grounds.ratio is None or grounds.ratio >= 1 + close:
         return f"{left:.0%} of what the figure claims is left"

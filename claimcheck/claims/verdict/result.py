@@ -335,7 +335,8 @@ class ClaimResult:
         """
         scoped = {name for name, question in read_questions().questions.items() if question.told == "scope"}
         untold = (c for c in self.conditions if c.state == DIFFERS and not c.told and c.question in scoped)
-        limited = any(c.matters for c in self.conditions) or any(untold)
+        counted = any("by our count" in figure.note for figure in self.figures)
+        limited = any(c.matters for c in self.conditions) or any(untold) or counted
         could = self.verdict in (UNDEFINED, NOT_REPRODUCED, CONTRADICTED) or (limited and self.verdict != NOT_TESTABLE)
         return "as far as we could read it" if could and self.whose.read != WHOLE else ""
 

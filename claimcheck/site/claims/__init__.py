@@ -97,7 +97,8 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
         TITLE: f"Claim {claim.number}: {title}",
         QUOTATION: quotation,
     }
-    head = part("claims", "page_head", claim, passage, texts, there, there(REPLY), READ_HOW)
+    round_ = find_register(claim.register, book.data_dir).round
+    head = part("claims", "page_head", claim, passage, texts, there, there(REPLY), READ_HOW, round_)
     page = section(key, title, head + _errata(directive, claim))
     for name, heading, html in sections(claim):
         page += section(f"{key}-{name}", heading, html)
@@ -250,7 +251,10 @@ def asked_questions(directive: BookDirective) -> str:
     """The kinds of sentences with their questions, the answers and the threshold, by company: three tables."""
     claims, rules = directive.book.claims, read_questions()
     of_kind = Counter(claim.sentence for claim in claims)
-    kinds = [(name, kind.is_, ", ".join(kind.asks) or "none", str(of_kind[name])) for name, kind in rules.kinds.items()]
+    kinds = [
+        (name, kind.is_, ", ".join(rules.asked_of(name)) or "none", str(of_kind[name]))
+        for name, kind in rules.kinds.items()
+    ]
     by_side = sides(claims)
     answers = [
         (f"{name}: {question.asks}", *(_states(side, name) for side in by_side.values()))

@@ -261,7 +261,9 @@ def rules(loaded: Tables) -> dict[str, Any]:
         "last": loaded.listed.last,
         "breaks": {name: cut.model_dump() for name, cut in loaded.listed.breaks.items()},
         "between": BETWEEN,
-        **read_questions().model_dump(include={"questions", "threshold"}),
+        **read_questions().model_dump(
+            include={"questions", "threshold"}, exclude={"questions": {"__all__": {"sql", "of"}}}
+        ),
         "retrieved": {name: retrieved(loaded.rounds[name]) for name in rounds},
         "price": {"accelerator": price.accelerator, "usd": price.usd_per_hour[0]},
         "pages": {name: edition.page(page) for name, page in PAGES.items()}
