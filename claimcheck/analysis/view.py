@@ -81,8 +81,8 @@ def as_results(training: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
 def spans(training: pd.DataFrame) -> dict[str, tuple[float, float]]:
     """Of each row of ``training_results`` whose own score could not be read, the least and greatest that it can be.
 
-    In minutes, by row id. One that is known as somebody prints it is what its runs leave open: a print is no evidence
-    for its printer.
+    In minutes, by row id. One that somebody prints is between the ends of its rounding, or, if it is its submitter who
+    prints it, what its runs leave open.
     """
     unread = training[training["score_low"].notna()]
     return {row.row_id: (float(row.score_low), float(row.score_high)) for row in unread.itertuples()}

@@ -79,7 +79,7 @@ def _row(row: Row, counted: pd.Series[Any], runs: list[Run | None], names: Names
 
 
 def _score(row: Row, times: Sequence[float], runs: list[Run | None], benchmark: Benchmark) -> Row:
-    """The columns of the score: known, as printed, or a span; minutes, and of a print what its runs leave open.
+    """The columns of the score in minutes: known, as printed, or a span.
 
     ``times``: seconds of the fastest, the middle and the slowest run. ``runs``: all, or those that failed alone.
     """
@@ -91,10 +91,12 @@ def _score(row: Row, times: Sequence[float], runs: list[Run | None], benchmark: 
     if score is not None:
         return {"time_to_train_minutes": score, "score_source": "score", "score_low": None, "score_high": None}
     low, high = low * (factor or 1), high * (factor or benchmark.greatest_factor or 1)
-    printed = row.get("printed_score")
-    return {
-        "time_to_train_minutes": None if printed is None else float(str(printed)),
-        "score_source": "span" if printed is None else "printed",
-        "score_low": row.get("score_low") or low,
-        "score_high": row.get("score_high") or high,
-    }
+    low, high = row.get("score_low") or low, row.get("score_high") or high
+    if (printed := row.get("printed_score")) is not None:
+        score, half = float(str(printed)), 0.5 * 10.0 ** -len(str(printed).partition(".")[2])
+        # A print of its own submitter is no evidence for it.
+        low, high = (
+            (low, high) if row["printed_by"] == row["submitter"] else (max(low, score - half), min(high, score + half))
+        )
+    source = "span" if score is None else "printed"
+    return {"time_to_train_minutes": score, "score_source": source, "score_low": low, "score_high": high}
