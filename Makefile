@@ -108,7 +108,7 @@ define no-upstream
 echo 'usage: make $@ UPSTREAM=DIR  (DIR holds the upstream repositories as git directories)' >&2; exit 2
 endef
 
-$(ENVIRONMENT): requirements.txt pyproject.toml $(INSTALL)/environment
+$(ENVIRONMENT): requirements.txt $(INSTALL)/environment
 	@bash $(INSTALL)/environment '$(VENV)' '$(PYTHON)'
 	@touch $@
 

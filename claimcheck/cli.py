@@ -13,18 +13,19 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from claimcheck.core.child import Watch, in_child
 from claimcheck.core.errors import ClaimcheckError, QueryError
-from claimcheck.core.files import locked
+from claimcheck.core.files import locked, received
 from claimcheck.core.limits import LARGEST, LONGEST_TEXT, file_text, finite, printable, shown, text_of
 from claimcheck.data.edition import read_edition
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.site.engine.run import answer
 
+_INPUT = "standard input"
 # Lines to print; what it returns is the exit code, 0 unless given.
 Report = Generator[str, None, int | None]
 
@@ -61,7 +62,10 @@ def _told(run: Callable[[], int]) -> int:
 def _run(argv: Sequence[str] | None) -> int:
     arguments = _parser().parse_args(argv)
     if not arguments.data.is_dir():
-        raise ClaimcheckError("no such folder", where=arguments.data, fix="name the folder of the tables: --data")
+        installed = arguments.data == DATA_DIR
+        message = "this installation of claimcheck has no tables" if installed else "no such folder"
+        fix = "in a clone: pip install --editable ." if installed else "name the folder of the tables: --data"
+        raise ClaimcheckError(message, where=arguments.data, fix=fix)
     if arguments.run is _check and arguments.file is None and not arguments.schema:
         arguments.fail("FILE is missing")
     writes = getattr(arguments, "write", arguments.run in (_ingest, _derive))
@@ -113,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--format", choices=("json", "bibtex"), default="json")
 
     check = add("check", "verdicts on a register of claims that you wrote", _check)
-    words = "a YAML file, or a folder that has claims.yml: see the page Check your own claim"
+    words = "a YAML file, or a folder that has claims.yml: see the page Check your own claim; - is standard input"
     check.add_argument("file", type=Path, nargs="?", help=words)
     check.add_argument("--json", action="store_true", help="a list of objects, as claims --json prints")
     check.add_argument("--strict", action="store_true", help="exit with 3 when a claim does not come out")
@@ -146,7 +150,8 @@ def _parser() -> argparse.ArgumentParser:
     table = add(
         "table", "a table of results next to ours, cell by cell: equal, rounded, another ID or unit", _check_table
     )
-    table.add_argument("file", type=Path, help="CSV, TSV, a table in Markdown, or an export of MLCommons' page")
+    words = "CSV, TSV, a table in Markdown, an export of MLCommons' page; - is standard input"
+    table.add_argument("file", type=Path, help=words)
     table.add_argument("--json", action="store_true", help="one object: the cells with their lines and outcomes")
 
     ingest = add("ingest", "read the upstream repositories and write the tables", _ingest)
@@ -188,12 +193,11 @@ def _claims(arguments: argparse.Namespace) -> Report:
     from claimcheck.claims.texts.export import claims_json
     from claimcheck.claims.texts.wording import MARKS, printed_claims, readings_text, verdict_text, wrapped
     from claimcheck.claims.verdict.evaluate import evaluate
-    from claimcheck.data.registers import find_register, read_registers
+    from claimcheck.data.registers import find_register
 
     tables = load_tables(arguments.data)
-    wanted = read_registers(arguments.data) if arguments.all else [find_register(arguments.register, arguments.data)]
-    judged = [claim for register in wanted for claim in evaluate(arguments.data, register.folder, tables)]
-    claims = printed_claims(judged, tables)
+    wanted = None if arguments.all else find_register(arguments.register, arguments.data).folder
+    claims = printed_claims(evaluate(arguments.data, wanted, tables), tables)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
         return
@@ -234,7 +238,8 @@ def _check(arguments: argparse.Namespace, watch: Watch) -> Report:
         yield schema_text(arguments.data).rstrip("\n")
         return 0
     tables = load_tables(arguments.data)
-    claims = printed_claims(check(arguments.file, arguments.data, tables, watch), tables)
+    with _sent(arguments.file, LARGEST) as file:
+        claims = printed_claims(check(file, arguments.data, tables, watch), tables)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
     else:
@@ -262,12 +267,16 @@ def _sql(arguments: argparse.Namespace, watch: Watch) -> Report:
 
 def _text(where: str, given: str | None, most: int, error: type[ClaimcheckError]) -> str:
     """What is ``given``, or else standard input says. Raises ``error`` for over ``most`` bytes, and as ``text_of``."""
+    return text_of(_bytes(where, given, most, error), where, error)
+
+
+def _bytes(where: str, given: str | None, most: int, error: type[ClaimcheckError]) -> bytes:
     if given is None and sys.stdin is None:
         raise error("standard input is closed", fix=f"give {where}, or send it there: < FILE")
     data = sys.stdin.buffer.read(most + 1) if given is None else os.fsencode(given)
     if len(data) > most:
         raise error(f"has over {most:,} bytes", where=where, rule="what is read is bounded")
-    return text_of(data, where, error)
+    return data
 
 
 # Commands that run what a stranger wrote: what is named at the limit, and the seconds of all of it.
@@ -295,9 +304,20 @@ def _check_text(arguments: argparse.Namespace) -> Report:
 
 
 def _check_table(arguments: argparse.Namespace) -> Report:
-    if not arguments.file.is_file():
-        raise ClaimcheckError("is no file", where=arguments.file, fix="name a CSV, TSV or Markdown file")
-    return _answer({"kind": "sheet", "file": str(arguments.file.resolve())}, arguments)
+    with _sent(arguments.file, LARGEST) as file:
+        if not file.is_file():
+            raise ClaimcheckError("is no file", where=file, fix="name a CSV, TSV or Markdown file")
+        return (yield from _answer({"kind": "sheet", "file": str(file.resolve())}, arguments))
+
+
+@contextlib.contextmanager
+def _sent(file: Path, most: int) -> Iterator[Path]:
+    """The ``file``; for -, one with what standard input says, of at most ``most`` bytes."""
+    if str(file) != "-":
+        yield file
+        return
+    with received(_bytes(_INPUT, None, most, ClaimcheckError), _INPUT) as path:
+        yield path
 
 
 def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report:

@@ -309,17 +309,6 @@ say("rounds.training", value(len(of_training), of="rounds of Training and HPC", 
 say("official.n", value(len(scored_again), of=run_on, table="official_scores"))
 say("official.yes", value(scored_again.sum(), of=f"{run_on}, with our score", table="official_scores"))
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show unusual scores, with the reason"}
-table(
-    "reasons",
-    "Entries without a score, with a score from print, or otherwise unusual, with the reason",
-    training[training.reason.notna()],
-    "suite round submitter system benchmark time_to_train_minutes reason",
-    headings={"time_to_train_minutes": "Minutes"},
-    rounds=of_training,
-    searchable=True,
-)
-
 # %% [markdown]
 # ## Corrections
 #

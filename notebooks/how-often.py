@@ -54,12 +54,11 @@ say("held.narrower", (number(len(narrower), "narrower claims") / tested).percent
 from claimcheck.analysis.view import owners, share_owner
 from claimcheck.claims.register.articles import PRESS, read_articles
 from claimcheck.claims.register.reading import load_register
-from claimcheck.data.edition import read_edition
 from claimcheck.data.registers import read_questions, read_registers
 
 texts, registers = read_articles(), {head.prefix: head for head in read_registers()}
 entries = {str(entry.number): entry for entry in load_register()}
-edition, kinds = read_edition(), read_questions().kinds
+kinds = read_questions().kinds
 OWN, TWO = "one owner", "two owners"
 columns = ["row_id", "submitter", "platform_vendor", "accelerators"]
 published = pd.concat([part.frame[columns] for part in (inference_results, training_results)]).set_index("row_id")
@@ -77,15 +76,11 @@ def sides(c):
 frame = pd.DataFrame(
     {
         "number": str(c.number),
-        "short": entries[str(c.number)].short or c.statement,
         "owner": c.by[0] if c.by else PRESS,
         "round": registers[c.register].round,
         "kind": kinds[c.sentence].is_,
         "sides": sides(c),
-        "printed": c.published_text,
-        "computed": c.computed_text,
         "verdict": c.verdict,
-        "url": edition.page(c.address),
     }
     for c in claims
 )
@@ -409,27 +404,6 @@ say("held.most", max(parts))
 median = pd.Series([part.value for part in parts]).median()
 of_rest = "median of what remains, where something has to be taken off"
 say("held.median", value(median, "%", of=of_rest, source="the registers of claims"))
-
-# %% tags=["hide-input"]
-table(
-    "remains",
-    "Printed ratios whose two results differ in owner or size",
-    frame[frame["number"].isin([str(c.number) for name in (IMPOSED, NONE) for c in groups[name]])],
-    "number owner short printed imposed remains",
-    headings={
-        "number": "Claim",
-        "owner": "Printed by",
-        "short": "What it says",
-        "imposed": "One owner, one size",
-    },
-    links={"number": "url"},
-    behind=[],
-    note="A dash: the tables have no comparison of one owner and one size, or the claim is not asked for one.",
-    imposed=lambda row: next(
-        (left[frozenset(c.figures[0].rows)].text for c in groups[IMPOSED] if str(c.number) == row.number), "–"
-    ),
-    remains=lambda row: next((remains(c) for c in groups[IMPOSED] if str(c.number) == row.number), "–"),
-)
 
 # %% tags=["hide-cell"]
 say("held.n", number(len(claims), "claims"))

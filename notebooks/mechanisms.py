@@ -323,23 +323,9 @@ for name in ("trtllm-1", "lmsys-large"):
     say(f"fig.mtp-{name}", figures[f"mtp-{name}"], 3 if name == "lmsys-large" else 2)
 
 # %% tags=["hide-input"]
-WHO = {"trtllm": "TensorRT-LLM, B200", "sglang": "SGLang, H200", "lmsys": "LMSYS, H200"}
 by_load = figures.found[lambda t: t.key.str.startswith("mtp")].dropna(subset="batch").sort_values("batch")
 holds("so we carry none of these gains over", highest.value > 1)
 holds("the less multi-token prediction gives", by_load.groupby("batch").key.first().map(gain).is_monotonic_decreasing)
-drawn = frame_of(
-    [(f"{WHO[row.key.split('-')[1]]}: {row.batch:g} requests", figures[row.key]) for row in by_load.itertuples()],
-    "load gain",
-)
-output = alt.X("gain", title="output with drafts over that without").scale(domainMin=1)
-rows = alt.Chart(drawn).encode(output, alt.Y("load", sort=None), tooltip="as_printed")
-show(
-    "mtp-by-load",
-    "The more requests a GPU holds, the less multi-token prediction gives",
-    rows.mark_circle(color=COLOURS["other"]) + rows.mark_text().encode(text="as_printed"),
-    note="Requests that each GPU works on at once; one request on eight GPUs is 0.125. Engines, chips, lengths and the "
-    "number of drafts differ. No MLPerf results.",
-)
 
 # %% [markdown]
 # A step gives at most {n}`mtp.tokens-most` tokens, and {n}`mtp.tokens-measured` as LMSYS measured. That is the gain

@@ -186,25 +186,9 @@ S = (n - 1) / log.scheduled_samples_per_s
 F = (n - 1) / log.completed_samples_per_s
 length = log.completed_tokens_per_s * F / n
 product = log.scheduled_samples_per_s * length * (S / F) * n / (n - 1)
-worked = log.assign(length=length, factor=S / F, last_s=F - S, product=product)
-
-# %% tags=["hide-input"]
-of_run = {run.row_id: run for run in server}
-table(
-    "arithmetic",
-    "Published rates of DeepSeek-R1 Server as products, for the runs with the smallest factors",
-    worked.sort_values("factor", kind="stable").head(8),
-    "round entry scheduled_samples_per_s length factor last_s product completed_tokens_per_s",
-    headings={
-        "scheduled_samples_per_s": "Offered, queries/s",
-        "length": "Mean length, tokens",
-        "factor": "S / F",
-        "last_s": "Last query, s",
-        "product": "Product, tokens/s",
-        "completed_tokens_per_s": "In the log, tokens/s",
-    },
-    entry=lambda row: of_run[row.row_id].label,
-)
+worked = log.assign(length=length, factor=S / F, last_s=F - S, product=product).sort_values("factor", kind="stable")
+worked.set_index(["round", "submitter", "system"])[
+    ["scheduled_samples_per_s", "length", "factor", "last_s", "product", "completed_tokens_per_s"]].head(8)
 
 # %% [markdown]
 # The product must be right, because the mean length is itself a ratio of two printed rates. What could be wrong is our

@@ -10,7 +10,7 @@
 #
 # Notebooks guard their own sentences in the same way, where they compute what these say.
 
-# %%
+# %% tags=["hide-cell"]
 from claimcheck.analysis import wins as win_rules
 from claimcheck.claims.verdict import result as verdicts
 from claimcheck.notebook import (

@@ -269,22 +269,6 @@ show(
 # the age of the benchmark alone, the median is {n}`years.benchmark-second` in its second round and
 # {n}`years.benchmark-fourth` in its fourth or a later one.
 
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison"}
-table(
-    "pairs",
-    "Every chip, benchmark and scenario with results in two successive rounds, with submitter and number of chips",
-    pairs.frame.assign(step=pairs.frame.before + " to " + pairs.frame.after),
-    "ratio product benchmark scenario step earlier later young",
-    headings={"step": "Rounds", "earlier": "Before", "later": "After"},
-    note="Young: what was in its second round.",
-    searchable=True,
-    behind=(),
-    rounds=rounds,
-    earlier=lambda pair: f"{pair.submitter_before}, {pair.accelerators_before}",
-    later=lambda pair: f"{pair.submitter_after}, {pair.accelerators_after}",
-    young=lambda pair: " and ".join(["chip"] * pair.new_chip + ["benchmark"] * pair.new_benchmark) or "neither",
-)
-
 # %% [markdown]
 # The highest ratio of all, {n}`years.top`, is not a gain of newer software over older. One submitter ran MLPerf's
 # reference code in one round and NVIDIA's code in the next. It is one submitter under two spellings of its name.

@@ -108,7 +108,7 @@ show(
     .resolve_scale(y="independent"),
     note="Each dot is one submitter with as many of the same GPUs in both rounds. Systems under another name in v6.0, "
     "which may be other servers, are drawn too; the range in the text leaves them out. The few pairs in Interactive "
-    "are in the table below. The published figure is of two submitters, with different numbers of GPUs.",
+    "are left out. The published figure is of two submitters, with different numbers of GPUs.",
 )
 
 # %% [markdown]
@@ -121,38 +121,6 @@ show(
 #
 # The submitter matters as well as the chip. On GB200 racks NVIDIA gained {n}`pair.gb200-server-own` on DeepSeek-R1
 # Server. Google's v6.0 result on a rack of the same size is only {n}`pair.gb200-server-google` NVIDIA's of v5.1.
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every pair"}
-def ends(selection):
-    """The lowest and the highest result per accelerator of a selection."""
-    return [selection.first("per_accelerator"), selection.first("-per_accelerator")]
-
-
-def everyone(pair):
-    """All closed v6.0 results on as many of the same GPUs."""
-    cell = {name: getattr(pair, name) for name in ("benchmark", "scenario", "product")}
-    return results(round="v6.0", accelerators=pair.accelerators_after, **cell)
-
-
-table(
-    "owner",
-    "Gain from v5.1 to v6.0 on as many of the same GPUs",
-    owners.by("family", "-scenario", "-ratio"),
-    "benchmark scenario submitter_after accelerators_after chip same_system ratio others how_many result_id_after "
-    "result_id_before",
-    headings={
-        "submitter_after": "Owner",
-        "accelerators_after": "GPUs",
-        "same_system": "Same name",
-        "ratio": "Own gain",
-        "others": "All owners",
-        "how_many": "v6.0 results",
-    },
-    note="All owners: every v6.0 result on as many of the same GPUs, over the owner's v5.1 result. Where a submitter "
-    "renamed its systems, its best result of each round is compared, and host and cooling may differ.",
-    others=lambda pair: [end.per_accelerator / pair.before.per_accelerator for end in ends(everyone(pair))],
-    how_many=lambda pair: everyone(pair).count,
-)
 
 # %% tags=["hide-cell"]
 say("owners.n", owners.count)

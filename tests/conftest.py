@@ -1,4 +1,4 @@
-"""What all tests share: the committed data, the upstream repositories, the order of the run."""
+"""What all tests share: the committed data, the order of the run."""
 
 from __future__ import annotations
 
@@ -68,17 +68,6 @@ def numbers(claims: dict[int, ClaimResult], tables: Tables, data_dir: Path) -> M
     return {**claim_numbers(list(claims.values()), tables), **read_numbers(data_dir)}
 
 
-@pytest.fixture(scope="session")
-def upstream() -> Path:
-    """The folder of upstream repositories that CLAIMCHECK_UPSTREAM names."""
-    return Path(os.environ["CLAIMCHECK_UPSTREAM"])
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs the upstream repositories where there are none; begin with the files that take longest."""
-    if not os.environ.get("CLAIMCHECK_UPSTREAM"):
-        skip = pytest.mark.skip(reason="needs the upstream repositories: set CLAIMCHECK_UPSTREAM")
-        for item in items:
-            if item.get_closest_marker("upstream"):
-                item.add_marker(skip)
+    """Begin with the files that take longest."""
     items.sort(key=lambda item: -SECONDS.get(item.path.name, 0))

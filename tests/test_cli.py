@@ -118,6 +118,40 @@ def test_a_register_is_checked_and_ends_with_3_where_it_is_to_be_strict(
     jsonschema.validate(yaml.safe_load(REGISTER), json.loads(out))
 
 
+SEVERAL = """\
+claims:
+  of-one:
+    statement: A GPU makes {{figure.1}} tokens per second.
+    rows:
+      of: {{{filters}}}
+    figures:
+      - {{published: 5842, unit: tokens/s per GPU, decimals: 0, rule: rounds, ask: per_accelerator}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("filters", "code", "words"),
+    [
+        ("benchmark: deepseek-r1, accelerators: 8", 1, "results fit, of scenario Offline and Server"),
+        ("benchmark: deepseek-r1, scenario: Server", 1, "results fit, of accelerators 8, 72 and 288"),
+        ("scenario: Server, accelerators: 72", 1, "results fit, of benchmark"),
+        ("benchmark: deepseek-r1, scenario: Server, accelerators: 8", 0, "2 results fit of; the best per accelerator"),
+        ("benchmark: deepseek-r1, scenario: Server, best_per_accelerator: true", 0, "reproduced"),
+    ],
+)
+def test_of_several_results_it_says_which_it_took_or_asks_for_the_filter(
+    filters: str, code: int, words: str, capfd, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("claimcheck.analysis.derived.load_tables", lambda data: tables)
+    sent = SEVERAL.format(filters=f"round: v6.0, chip: GB300, {filters}")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(sent.encode())))
+    found = run(capfd, "check", "-")
+    assert found[0] == code
+    assert words in " ".join("".join(found[1:]).split())
+    if code:
+        assert "standard input:5: " in found[2] and "/tmp" not in found[2]
+
+
 # --- faults
 
 
@@ -202,7 +236,7 @@ def test_every_command_option_and_exit_code_is_on_the_page_of_commands(root: Pat
     assert {"0", "1", "2", "3", "130"} <= {*re.findall(r"with (\d+)", commands)}
 
 
-def test_tables_claims_of_all_registers_and_a_text_that_is_sent(capfd, monkeypatch, data_dir: Path) -> None:
+def test_tables_claims_of_all_registers_and_what_is_sent(capfd, monkeypatch, data_dir: Path, root: Path) -> None:
     code, out, _ = run(capfd, "sql", "--tables")
     assert code == 0 and [line.partition(":")[0] for line in out.splitlines()] == [*TABLES]
     code, out, _ = run(capfd, "claims", "--all", "--json")
@@ -211,6 +245,10 @@ def test_tables_claims_of_all_registers_and_a_text_that_is_sent(capfd, monkeypat
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"GB300 rose 2.77x on DeepSeek-R1.")))
     code, out, _ = run(capfd, "text", "-")
     assert code == 0 and "1: 2.77x: Claim 1" in out
+    sheet = (root / "book" / "examples" / "results.csv").read_bytes()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(sheet)))
+    sent, named = run(capfd, "table", "-"), run(capfd, "table", str(root / "book" / "examples" / "results.csv"))
+    assert sent == named and sent[1]
 
 
 # --- as a process

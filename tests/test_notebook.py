@@ -13,11 +13,12 @@ import pytest
 
 from claimcheck import notebook
 from claimcheck.charts.figure import Figure
-from claimcheck.charts.picture import forms, specification
+from claimcheck.charts.form import FORMS
+from claimcheck.charts.picture import specification
 from claimcheck.charts.record import MIME as FIGURE
 from claimcheck.charts.record import to_csv
 from claimcheck.charts.table import ResultsTable
-from claimcheck.charts.theme import CONFIG, MEANINGS
+from claimcheck.charts.theme import CONFIG, MEANINGS, TOKENS
 from claimcheck.claims.texts.footnote import DERIVED, TRADEMARK
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import RECORDING
@@ -243,9 +244,10 @@ def test_a_plain_chart_is_described_drawn_and_coloured_by_its_frame(
         "Dots of result per GPU. The rack of NVIDIA, v5.1 to v6.0 (NVIDIA): 1.91x; "
         "The rack of Nebius, v5.1 to v6.0 (two submitters): 2.75x."
     )
+    behind = "; ".join(sorted({*first.rows, *later[0].rows}))
     assert to_csv(record["table"]).splitlines()[:2] == [
-        "what,kind,as printed,result per GPU",
-        '"The rack of NVIDIA, v5.1 to v6.0",NVIDIA,1.91x,1.91296434304',
+        "what,kind,as printed,result per GPU,Results",
+        f'"The rack of NVIDIA, v5.1 to v6.0",NVIDIA,1.91x,1.91296434304,{behind}',
     ]
     assert set(record["row_ids"]) == {row for result in (first, *later) for row in result.rows}
     note, footnote = record["caption"].split("\n\n")
@@ -254,10 +256,12 @@ def test_a_plain_chart_is_described_drawn_and_coloured_by_its_frame(
     assert {"NVIDIA", "two submitters", "claimed"} <= set(drawn_words(picture(record))), (
         "a key of colours, and the line"
     )
-    narrow, wide = (json.dumps(specification(record, form)) for form in forms(record))
+    narrow, wide = (json.dumps(specification(record, form)) for form in FORMS)
     for spec in (narrow, wide):
         assert "var(--cc-c3)" in spec and "row_ids" not in spec
     assert '"yOffset": 9' in narrow and "yOffset" not in wide, "names are above their rows on a phone"
+    plainly = json.dumps(alt.renderers.get()((chart + line_at("claimed", 2)).to_dict()))
+    assert TOKENS[MEANINGS["NVIDIA"]][0] in plainly, "a chart without show has its kinds in the same colours"
     with pytest.raises(ClaimcheckError, match=r"no colour for 'NVIDA'(.*\n)*.*write NVIDIA"):
         wrong = (
             alt.Chart(gains.replace({"kind": {"NVIDIA": "NVIDA"}})).mark_bar().encode(x="gain", y="what", color="kind")

@@ -32,7 +32,10 @@ def derive_tables(data: Path = DATA_DIR) -> dict[str, pd.DataFrame]:
 
 
 def derive(data: Path = DATA_DIR) -> dict[str, bool]:
-    """Write all that is derived, or nothing; path below ``data`` -> whether it changed. Raises ClaimcheckError."""
+    """Write all that is derived, or nothing; path below ``data`` -> whether it changed. Raises ClaimcheckError.
+
+    Numbers are those of the notebooks next to ``data``; next to a copy without notebooks they stay as they are.
+    """
     with copied(data) as copy:
         before = {path.relative_to(copy).as_posix(): path.read_bytes() for path in copy.rglob("*") if path.is_file()}
         names = _derive(copy, data.parent / "notebooks")
@@ -48,8 +51,11 @@ def _derive(data: Path, notebooks: Path) -> list[str]:
         csv_path(name, data).parent.mkdir(exist_ok=True)
         csv_path(name, data).write_bytes(csv_bytes(frame, TABLES[name]))
     (data / CLAIM_RESULTS).write_text(text_of(evaluate(data)), encoding="utf-8")
+    names = [*(TABLES[name].file for name in frames), CLAIM_RESULTS]
+    if not notebooks.is_dir():
+        return names
     (data / NUMBERS).write_text(listed(stated(notebooks)), encoding="utf-8")
-    return [*(TABLES[name].file for name in frames), NUMBERS, CLAIM_RESULTS]
+    return [*names, NUMBERS]
 
 
 def check_tables(data: Path = DATA_DIR) -> int:

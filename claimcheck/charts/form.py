@@ -1,7 +1,8 @@
 """What a plain Altair chart gets of the report's look: colours by their meaning, and a form for each width of a page.
 
-A chart with named rows has two forms: "broad", with the names left of the rows, and "spec", for a phone, with each name
-above its row and the marks moved down by as much. A chart says nothing of this.
+A chart has two forms, whose letters are of one size: "broad", as wide as a page's column, and "spec", for a phone.
+Where its rows have names, these are left of the rows in the first; in the second each is above its row, and the marks
+are moved down by as much. A chart says nothing of this.
 """
 
 from __future__ import annotations
@@ -145,9 +146,7 @@ def _share_data(part: dict[str, Any], data: dict[str, Any] | None) -> None:
         _share_data(layer, data)
 
 
-def forms(spec: Mapping[str, Any]) -> list[str]:
-    """The forms in which a chart is drawn: "spec", and "broad" where its names of rows are long."""
-    return ["spec", "broad"] if _widest(_words(_named(spec))) > _SHORT else ["spec"]
+FORMS = ("spec", "broad")
 
 
 def formed(spec: Mapping[str, Any], form: str) -> dict[str, Any]:

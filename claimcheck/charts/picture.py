@@ -15,7 +15,6 @@ from PIL import Image
 
 from claimcheck.charts.fonts import SANS, local_css, wrap
 from claimcheck.charts.form import formed
-from claimcheck.charts.form import forms as forms_of
 from claimcheck.charts.theme import CONFIG, FONT, TOKENS, WIDTH, merged
 from claimcheck.data.edition import Edition
 
@@ -50,11 +49,6 @@ def specification(data: Mapping[str, Any], form: str = "spec") -> dict[str, Any]
     datasets = {name: _rows(rows, data["table"]) for name, rows in data["spec"]["datasets"].items()}
     spec = formed({**data["spec"], "datasets": datasets}, form)
     return {**spec, "config": merged(CONFIG, spec["config"])}
-
-
-def forms(data: Mapping[str, Any]) -> list[str]:
-    """The forms that a figure is drawn in: "spec", and "broad" where it has one for a column that has the room."""
-    return forms_of(specification(data))
 
 
 def _rows(recorded: list[dict[str, Any]] | Mapping[str, Any], table: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from claimcheck.claims.register.articles import texts_of
+from claimcheck.claims.register.articles import articles_of, texts_of
 from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.register.reading import load_register
 from claimcheck.core.documents import document
@@ -198,6 +198,16 @@ def dates_of_texts(registers: Registers) -> Iterator[Fault]:
                 yield Fault(registers.file(head, path.name), key, "date", text.date, expected)
 
 
+def lists_of_claims(registers: Registers) -> Iterator[Fault]:
+    """A register lists as many claims as its texts were found to make before any was tested."""
+    for head in read_registers(registers.data):
+        listed = articles_of(head).claims.get("list", {}).get("number")
+        number = sum(file == registers.file(head) for file, _ in registers.claims)
+        if listed not in (None, number):
+            file, expected = registers.file(head, paths.ARTICLES_FILE), f"{number}, with the day of its reading"
+            yield Fault(file, "claims.list", "number", str(listed), expected)
+
+
 def lists_of_partners(registers: Registers) -> Iterator[Fault]:
     """A vendor's list of partners has as many names as the vendor says in print."""
     for name, listed in partners(registers.data).items():
@@ -253,5 +263,5 @@ def ranges_of_prices(registers: Registers) -> Iterator[Fault]:
 # In the order in which a page lists them.
 CHECKS: tuple[Callable[[Registers], Iterator[Fault]], ...] = (
     published_figures, typed_numbers, dates_of_texts,
-    lists_of_partners, quoted_figures, ranges_of_prices,
+    lists_of_claims, lists_of_partners, quoted_figures, ranges_of_prices,
 )  # fmt: skip

@@ -79,13 +79,31 @@ def write(path: Path, content: bytes) -> None:
 @contextmanager
 def copied(folder: Path) -> Iterator[Path]:
     """A copy of ``folder`` elsewhere to work on; errors from there name the files of ``folder``."""
-    with tempfile.TemporaryDirectory() as scratch:
-        copy = Path(scratch, folder.name)
+    with _elsewhere(folder.name, str(folder)) as copy:
         shutil.copytree(folder, copy)
+        yield copy
+
+
+@contextmanager
+def received(content: bytes, name: str) -> Iterator[Path]:
+    """A file with the ``content`` that was sent, for readers of files; errors call it by ``name``."""
+    with _elsewhere(name, name) as path:
+        path.write_bytes(content)
+        yield path
+
+
+@contextmanager
+def _elsewhere(name: str, shown: str) -> Iterator[Path]:
+    """A path in a temporary folder, which errors from within name as ``shown``."""
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(scratch, name)
         try:
-            yield copy
+            yield path
         except ClaimcheckError as error:
-            error.where = error.where and error.where.replace(str(copy), str(folder))
+            for fault in (error, *getattr(error, "faults", ())):
+                for part in ("where", "message", "rule", "fix"):
+                    text = getattr(fault, part)
+                    setattr(fault, part, text and text.replace(str(path), shown))
             raise
 
 

@@ -91,12 +91,24 @@ def datapackage(sizes: Mapping[str, int], hashes: Mapping[str, str], publication
                 "mediatype": _PARQUET_TYPE,
                 "bytes": sizes[table.address],
                 "hash": f"sha256:{hashes[table.address]}",
-                "schema": {"fields": [_field(column) for column in table.columns], "primaryKey": list(table.key)},
+                "schema": {
+                    "fields": [_field(column) for column in table.columns],
+                    "primaryKey": list(table.key),
+                    "foreignKeys": [
+                        {"fields": [name], "reference": {"resource": other, "fields": list(TABLES[other].key)}}
+                        for name, other in _references(table).items()
+                    ],
+                },
             }
             for table in TABLES.values()
             if table.address in sizes
         ],
     }
+
+
+def _references(table: Table) -> dict[str, str]:
+    """The columns of a table that name rows of another, with that table."""
+    return {column.name: column.references for column in table.columns if column.references in TABLES}
 
 
 def _field(column: Column) -> dict[str, Any]:
@@ -109,6 +121,7 @@ def _field(column: Column) -> dict[str, Any]:
         "name": column.name,
         "type": DTYPES[column.dtype].frictionless,
         "description": column_words(column),
+        **({"unit": column.unit} if column.unit else {}),
         **({"constraints": limits} if limits else {}),
     }
 
@@ -179,6 +192,7 @@ def _file_object(name: str, sha256: str, site: str) -> dict[str, Any]:
 
 
 def _record_set(table: Table) -> dict[str, Any]:
+    others = {name: f"{other}/{TABLES[other].key[0]}" for name, other in _references(table).items()}
     fields = [
         {
             "@type": "cr:Field",
@@ -187,6 +201,7 @@ def _record_set(table: Table) -> dict[str, Any]:
             "description": column_words(column),
             "dataType": DTYPES[column.dtype].croissant,
             "source": {"fileObject": {"@id": table.address}, "extract": {"column": column.name}},
+            **({"references": {"field": {"@id": others[column.name]}}} if column.name in others else {}),
         }
         for column in table.columns
     ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+# In a checkout: the tables are no part of what ``pip install .`` copies.
 DATA_DIR = Path(__file__).resolve().parents[2] / "data"
 README = "README.md"
 SCHEMA = "schema.yml"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -9,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import Field, model_validator
 
 from claimcheck.core.documents import Many, Model, Text, expect, read
+from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.paths import DATA_DIR, DERIVED, INGESTED, PARQUET, SCHEMA, TYPED
 
 
@@ -38,6 +40,7 @@ DTYPES = {
     "string": Dtype("string", "VARCHAR", "string", "sc:Text"),
     "float": Dtype("Float64", "DOUBLE", "number", "sc:Float"),
     "integer": Dtype("Int64", "BIGINT", "integer", "sc:Integer"),
+    "date": Dtype("string", "DATE", "date", "sc:Date"),
     "boolean": Dtype("boolean", "BOOLEAN", "boolean", "sc:Boolean"),
 }
 
@@ -56,6 +59,12 @@ class Column(Model):
     allowed: Many[Text] | None = None
     minimum: int | None = None
     copied: bool = False
+
+    @property
+    def references(self) -> str:
+        """The table whose rows it names, all of them: its description ends with "key of", and that table."""
+        found = re.search(r": key of (\w+)$", self.description)
+        return found[1] if found else ""
 
 
 class Table(Model):
@@ -159,6 +168,9 @@ def _column(name: str, column: Any, shared: Mapping[str, dict[str, Any]]) -> Any
     return {**({} if "description" in own else shared.get(name, {})), **own, "name": name}
 
 
+if not (DATA_DIR / SCHEMA).is_file():
+    fix = "in a clone: pip install --editable ."
+    raise ClaimcheckError("this installation of claimcheck has no tables", where=DATA_DIR, fix=fix)
 _SCHEMA = read(DATA_DIR / SCHEMA, Schema)
 TABLES: dict[str, Table] = dict(_SCHEMA.tables)
 # By the name of a column, whatever table it is from.

@@ -124,6 +124,8 @@ def _read(texts: pd.Series, dtype: str) -> pd.Series:
     """The cells of a column in their dtype; empty where one is not of it."""
     if dtype == "string":
         return texts
+    if dtype == "date":
+        return texts.where(texts.str.fullmatch(r"\d{4}-\d{2}-\d{2}"))
     if dtype == "boolean":
         true = texts == "True"
         return true.where(true | (texts == "False"))

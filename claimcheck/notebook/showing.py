@@ -29,6 +29,8 @@ _PANELS = ("facet", "row", "column")
 _COLOURS = ("color", "fill", "stroke")
 # The column of a frame that has a value as the text prints it.
 _PRINTED = "as_printed"
+# The column of a figure's CSV with the ids of the results behind each mark.
+_BEHIND = "results"
 _MARKS = {mark: f"{mark}s" for mark in ("bar", "tick", "line", "area")}
 _MARKS |= {"rect": "fields", "circle": "dots", "point": "dots"}
 # A description lists so many values of a figure; of more it gives the range of each series.
@@ -177,7 +179,7 @@ def _drawn(id: str, chart: alt.TopLevelMixin) -> dict[str, Any]:
 
     Frames of several layers are one below another. Columns are those that an encoding shows, but of its text alone:
     first names and panels, then the rest, then numbers along the axes, each with the title of its encoding or else its
-    own name.
+    own name; last the ids of the results behind each row.
     """
     frames: list[pd.DataFrame] = []
     _add_frames(chart, frames)
@@ -210,6 +212,9 @@ def _drawn(id: str, chart: alt.TopLevelMixin) -> dict[str, Any]:
     live = any("bind" in param for param in spec.get("params", ()))
     marks = dict.fromkeys(_MARKS[part.mark] for part in parts if part.mark in _MARKS)
     said = {name: words for name, words in headings.items() if name != _PRINTED}
+    if {*IDS} & {*frame} and "row_id" not in headings:
+        frame = frame.assign(**{_BEHIND: ["; ".join(sorted(ids_of(row))) for _, row in frame.iterrows()]})
+        headings[_BEHIND] = "Results"
     about = sentence(listed([*marks]) or "a chart").rstrip(".")
     description = _description(about, frame, said, panel, kind, _measure(parts, frame))
     return {"spec": spec, "frame": frame, "columns": headings, "row_ids": ids, "live": live, "description": description}

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from string import ascii_lowercase
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -18,6 +18,7 @@ from sphinx.config import Config
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.claims.register.articles import Article, read_articles, texts_of
+from claimcheck.claims.register.attribution import Attribution
 from claimcheck.claims.register.reading import load_register
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.site.frame.html import part, slug
@@ -53,37 +54,26 @@ def register_page(head: ClaimRegister) -> str:
 
 @functools.cache
 def claim_pages(data: Path) -> dict[str, str]:
-    """The claims' pages in order of their numbers, each with its title for tables of contents.
-
-    Before claims 5a and 5b, and without a claim 5, comes a page ``claims/5`` that leads to them. Register by register.
-    """
-    titles, claims = {}, load_register(data)
-    numbers = {str(claim.number) for claim in claims}
-    for claim in claims:
-        whole = str(claim.number).rstrip(ascii_lowercase)
-        if whole not in numbers:
-            titles.setdefault(f"{CLAIMS}/{whole}", f"Claim {whole}, in parts")
-        titles[f"{CLAIMS}/{claim.number}"] = f"Claim {claim.number}{f': {claim.short}' if claim.short else ''}"
-    return titles
+    """The claims' pages, register by register in order of their numbers, each with its title for tables of contents."""
+    return {
+        f"{CLAIMS}/{claim.number}": f"Claim {claim.number}{f': {claim.short}' if claim.short else ''}"
+        for claim in load_register(data)
+    }
 
 
 @functools.cache
 def generated(data: Path) -> dict[str, str]:
     """The texts of the pages of claims, of every register but the first, of its articles, and of companies, by page."""
-    pages, made = claim_pages(data), _PAGES.get_template("generated.md").module
-    numbers = {page: page.removeprefix(f"{CLAIMS}/") for page in pages}
-    sources = {}
-    for page, number in numbers.items():
-        parts = {numbers[name]: pages[name] for name in pages if re.fullmatch(rf"{re.escape(page)}[a-z]", name)}
-        directive = f"```{{claim-page}} {number}\n```\n"
-        sources[page] = made.parts(number, pages[page], parts) if parts else directive
+    made = _PAGES.get_template("generated.md").module
+    sources = {page: f"```{{claim-page}} {page.removeprefix(f'{CLAIMS}/')}\n```\n" for page in claim_pages(data)}
     for head in read_registers(data):
         if not head.first:
             texts = texts_of(head, others=False)
             sources[register_page(head)] = made.register(head, texts)
             sources |= {f"{ARTICLES}/{key}": made.article(text) for key, text in texts.items()}
+    whose = [claim.whose for claim in load_register(data)]
     return sources | {
-        company_page(name): made.company(name, sorted(texts, key=_newest, reverse=True), ARTICLES, _ways(name, data))
+        company_page(name): made.company(name, sorted(texts, key=_newest, reverse=True), ARTICLES, _ways(name, whose))
         for name, texts in companies(data).items()
     }
 
@@ -92,10 +82,9 @@ def _newest(text: Article) -> str:
     return text.date or ""
 
 
-def _ways(name: str, data: Path) -> dict[str, tuple[str, int]]:
+def _ways(name: str, whose: Sequence[Attribution]) -> dict[str, tuple[str, int]]:
     """How a company comes by claims: the heading and the number of those in its own words, and of those reported."""
     headings = {"own": "In its own words", "reported": "As others report it"}
-    whose = [claim.whose for claim in load_register(data)]
     return {way: (heading, sum(name in getattr(one, way) for one in whose)) for way, heading in headings.items()}
 
 

@@ -2,44 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from types import SimpleNamespace
 
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from claimcheck.claims.register.reading import load_register
 from claimcheck.site import cite, contents
-from tests.making import register
 
 
 def test_every_claim_of_the_register_is_listed_in_order_with_a_short_title(root: Path, data_dir: Path) -> None:
     pages = contents.claim_pages(data_dir)
     claims = [f"claims/{claim.number}" for claim in load_register(data_dir)]
-    assert [page for page in pages if page in claims] == claims
+    assert [*pages] == claims
     assert all(pages[page].startswith(f"Claim {page.partition('/')[2]}: ") for page in claims)
     site = parse_toc_yaml(root / "_toc.yml")
     contents.list_generated(site, data_dir)
     companies = [contents.company_page(name) for name in contents.companies(data_dir)]
     assert companies and site["book/scorecard"].child_files() == [*pages, *companies]
     assert [site[name].title for name in pages] == list(pages.values())
-
-
-def test_a_claim_in_parts_keeps_its_address_which_leads_to_them(tmp_path: Path, monkeypatch) -> None:
-    claims = [SimpleNamespace(number=number, short=f"part {number}") for number in ("5a", "5b", 6)]
-    monkeypatch.setattr(contents, "load_register", lambda _: claims)
-    register(tmp_path / "data")
-    assert contents.claim_pages(tmp_path / "data") == {
-        "claims/5": "Claim 5, in parts",
-        "claims/5a": "Claim 5a: part 5a",
-        "claims/5b": "Claim 5b: part 5b",
-        "claims/6": "Claim 6: part 6",
-    }
-    contents.write_sources(tmp_path / "data", tmp_path)
-    text = (tmp_path / "claims" / "5.md").read_text()
-    assert text.startswith("(claim-5)=\n# Claim 5, in parts\n")
-    assert re.findall(r"\]\((\S+)\): \{verdict\}`(\S+)`", text) == [("/claims/5a.md", "5a"), ("/claims/5b.md", "5b")]
-    assert (tmp_path / "claims" / "5a.md").read_text() == "```{claim-page} 5a\n```\n"
 
 
 def test_what_the_site_contains_is_told_from_what_only_makes_it() -> None:

@@ -10,15 +10,13 @@ import pytest
 import yaml
 
 from claimcheck.analysis.derived import DERIVED
-from claimcheck.build.derive import derive_tables
 from claimcheck.build.newround import add, write
 from claimcheck.core.documents import document
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.names import UnknownName
-from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
-from claimcheck.data.store import csv_bytes, csv_path, load, write_tables
+from claimcheck.data.store import csv_path, load, write_tables
 from claimcheck.sources.build import round_keys
 from tests.making import put
 from tests.sources import upstream as up
@@ -159,24 +157,3 @@ def test_a_review_stops_at_a_name_that_no_register_knows_with_the_line_to_write(
     assert "  Annna; nearest known: Anna" in review.lines
     write(review, new.data)
     assert (load("inference_results", new.data)["round"] == up.ROUND).sum() == 2 + len(NAMES)
-
-
-# The rounds that are committed ---------------------------------------------------------------------
-
-
-@pytest.mark.upstream
-@pytest.mark.parametrize("key", ["v6.0", "training-v5.1"])
-def test_a_committed_round_is_the_same_byte_for_byte_when_it_is_added_again(
-    upstream: Path, tmp_path: Path, key: str
-) -> None:
-    data = tmp_path / "data"
-    shutil.copytree(DATA_DIR, data)
-    before = tables(data)
-    entry = remove_round(data, key)
-    where = f"{upstream / entry['folders'][0]}@{entry['commit']}"
-    enter(data, paths.ROUNDS, {"rounds": {key: entry}})
-    write(add(where, data), data)
-    assert tables(data) == before
-    # What follows from the tables is the same again as well.
-    for name, frame in derive_tables(data).items():
-        assert csv_bytes(frame, TABLES[name]) == csv_path(name, DATA_DIR).read_bytes(), name

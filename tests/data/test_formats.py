@@ -36,12 +36,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory, data_dir: Path) -> Path:
 PROPERTIES = {
     "package": "$schema name title description homepage version created keywords licenses contributors resources",
     "resource": "name path description format mediatype bytes hash schema",
-    "schema": "fields primaryKey",
+    "schema": "fields primaryKey foreignKeys",
     "licence": "name path",
     "contributor": "title roles",
 }
 # What Parquet has for each type of the standard.
-TYPES = {"string": "VARCHAR", "integer": "BIGINT", "number": "DOUBLE", "boolean": "BOOLEAN"}
+TYPES = {"string": "VARCHAR", "date": "DATE", "integer": "BIGINT", "number": "DOUBLE", "boolean": "BOOLEAN"}
 
 
 def test_a_reader_of_the_data_package_gets_the_tables(folder: Path, data_dir: Path) -> None:
@@ -62,8 +62,11 @@ def test_a_reader_of_the_data_package_gets_the_tables(folder: Path, data_dir: Pa
         assert [*map(str, table.types)] == [TYPES[field["type"]] for field in schema["fields"]]
         read = table.df().astype(wanted.dtypes)
         assert read.equals(wanted) and not read.duplicated(schema["primaryKey"]).any()
+        for key in schema["foreignKeys"]:
+            other = load(key["reference"]["resource"], data_dir)
+            assert set(read[key["fields"][0]].dropna()) <= set(other[key["reference"]["fields"][0]]), key
         for field in schema["fields"]:
-            assert field.keys() <= {"name", "type", "description", "constraints"}
+            assert field.keys() <= {"name", "type", "description", "unit", "constraints"}
             values, limits = read[field["name"]], {"required": False} | field.get("constraints", {})
             assert limits.keys() <= {"required", "minimum", "enum"}
             assert values.notna().all() or not limits["required"], field

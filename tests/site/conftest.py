@@ -218,20 +218,24 @@ def too_heavy(opened: Opened, kilobytes: int = 250, requests: int = 15) -> list[
     return faults
 
 
-def axe_violations(page: Page) -> list[str]:
-    """The findings of axe-core, whose script is on the page, with targets of 24 px. Takes away what repeats itself.
+def axe_violations(page: Page, *rules: str) -> list[str]:
+    """The findings of axe-core, whose script is on the page, by all its rules, with targets of 24 px, or by ``rules``.
 
+    It takes away what repeats itself.
     What is drawn inside a picture is for the eye: to a screen reader the picture is one thing. The rows of a table or
     of a list of evidence are one template, as are the lines of a program; a few stand for all, since the checker's time
     grows with the square of a page's size.
     """
-    found = page.evaluate("""() => {
+    found = page.evaluate(
+        """rules => {
       for (const more of document.querySelectorAll(
         'svg[role=img] > *, tbody tr:nth-child(n+5), .cc-source:nth-child(n+5), .cc-evidence > li:nth-child(n+5), '
         + 'pre > span:nth-child(n+50)')) more.remove();
-      return axe.run('html', {
-        resultTypes: ['violations'], rules: {'target-size': {enabled: true}}}).then(found => found.violations);
-    }""")
+      const asked = rules.length ? {runOnly: rules} : {rules: {'target-size': {enabled: true}}};
+      return axe.run('html', {resultTypes: ['violations'], ...asked}).then(found => found.violations);
+    }""",
+        rules,
+    )
     return [
         f"{v['id']} ({v['impact']}): {v['help']}\n"
         + "\n".join(f"    {json.dumps(node['target'])} {node['html'][:160]}" for node in v["nodes"][:5])

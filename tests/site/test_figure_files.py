@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from claimcheck.build.sitecheck import page_paths
-from claimcheck.charts.picture import forms, specification
+from claimcheck.charts.form import FORMS
+from claimcheck.charts.picture import specification
 from claimcheck.charts.record import recorded, to_csv
 from claimcheck.data.edition import read_edition
 from tests.build.reading import handed_over
@@ -42,7 +43,7 @@ def test_every_figure_has_its_files_and_its_place(figures: Mapping[str, Any], si
     there = {path.name for path in (site / "figures").iterdir()}
     assert there == {f"{figure_id}.{ending}" for figure_id in figures for ending in ENDINGS}
     for figure_id, shown in figures.items():
-        drawn = {form: specification(made[figure_id], form) for form in forms(made[figure_id])}
+        drawn = {form: specification(made[figure_id], form) for form in FORMS}
         assert shown == drawn, "the page draws what the notebook recorded"
         assert (site / "figures" / f"{figure_id}.csv").read_text(encoding="utf-8") == to_csv(made[figure_id]["table"])
         cited = json.loads((site / "figures" / f"{figure_id}.json").read_text(encoding="utf-8"))["usermeta"]["url"]

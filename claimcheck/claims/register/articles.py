@@ -135,13 +135,18 @@ def read_articles(data: Path = DATA_DIR) -> dict[str, Article]:
     return read_texts(data, others=False)
 
 
+def articles_of(head: ClaimRegister) -> Articles:
+    """The ``articles.yml`` of a register; an empty one where it has none. Raises RegisterError."""
+    path = head.folder / ARTICLES_FILE
+    return read(path, Articles) if path.is_file() else Articles(articles={})
+
+
 def texts_of(head: ClaimRegister, others: bool = True) -> dict[str, Article]:
     """The articles of a register by key, and the ``others`` after them; none without ``articles.yml``.
 
     A key is what the text is called outside the register. Raises RegisterError.
     """
-    path = head.folder / ARTICLES_FILE
-    register = read(path, Articles) if path.is_file() else Articles(articles={})
+    register = articles_of(head)
     texts = {**register.articles, **(register.others if others else {})}
     return {str(head.called(key)): text.called(str(head.called(key))) for key, text in texts.items()}
 

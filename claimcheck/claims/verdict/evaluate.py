@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from decimal import Decimal
@@ -15,12 +16,12 @@ import pandas as pd
 from claimcheck.analysis.database import QueryResult, ask, tables_in
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.questions import DIFFERS, HOLDS, IMPOSED, NOT_CLAIMED, UNKNOWN
-from claimcheck.analysis.view import folded, names_in_print
+from claimcheck.analysis.view import folded, names_in_print, without_target
 from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, Line, Sections
 from claimcheck.claims.register.language import KINDS, Context, Kind, Missing, ShownQuery, rows_of, rows_read
 from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
-from claimcheck.claims.register.rows import OTHER_SUITES, select
-from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
+from claimcheck.claims.register.rows import OTHER_SUITES, PICKS, select
+from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, who
 from claimcheck.claims.verdict import judge
 from claimcheck.claims.verdict.asked import answerable, asked, kind_of
 from claimcheck.claims.verdict.evidence import NO_LOG, evidence_of, places_behind, system_evidence, training_evidence
@@ -37,7 +38,7 @@ from claimcheck.claims.verdict.result import (
 from claimcheck.core.child import Watch
 from claimcheck.core.documents import Faults, read
 from claimcheck.core.errors import RegisterError
-from claimcheck.core.printing import quantity, speller
+from claimcheck.core.printing import listed, quantity, speller
 from claimcheck.data.paths import DATA_DIR
 
 # What each query of a reader's register may take.
@@ -96,13 +97,45 @@ def check(
     for claim in claims:
         try:
             place = f"{path}:{claim.entry.line}: a query of {claim.id}"
+            taken = " ".join(_taken(claim, tables))
             answered = _answered(claim, tables, partial(_ask_within, watch, place))
             results.append(_in_words(_judged(answered), tables))
+            if taken:
+                results[-1] = replace(results[-1], explanation=f"{results[-1].explanation} {taken}")
         except RegisterError as fault:
             faults.append(fault)
     if faults:
         raise Faults(path, faults)
     return results
+
+
+# What results under one name must share: the filter that says which is meant, and how it is read of a result.
+_OF_ONE: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "benchmark": lambda row: without_target(row["benchmark"])[0],
+    "scenario": lambda row: row["scenario"],
+    "accelerators": lambda row: row["accelerators"],
+}
+
+
+def _taken(claim: Claim, tables: Tables) -> Iterator[str]:
+    """Which result is taken under each name that fits several. Raises RegisterError where these differ in _OF_ONE."""
+    queries = repr([*claim.figures, *claim.must, *claim.conditions, *claim.contradicted_if])
+    for name, row in claim.rows.items():
+        rows = [tables.row(row_id) for row_id in _ids(claim, name, tables)]
+        # A query may read all of them, and whoever picks one has said which.
+        if len(rows) < 2 or row.criteria.keys() & {*PICKS, "row_id"} or re.search(rf"(from|join) {name}\b", queries):
+            continue
+        first, key = who(rows[0]), f"rows.{name}"
+        for criterion, of in _OF_ONE.items():
+            values = list(dict.fromkeys(str(of(one)) for one in rows))
+            if len(values) > 1:
+                raise claim.entry.fail(
+                    f"{key}: {len(rows)} results fit, of {criterion} {listed(values[:4])}",
+                    key,
+                    rule=f"one name is not for several {criterion}; the best per accelerator is {first}",
+                    fix=f"add {criterion}: {rows[0][criterion]}, or a pick: best_per_accelerator: true",
+                )
+        yield f"{len(rows)} results fit {name}; the best per accelerator was taken, {first}."
 
 
 def _ask_within(watch: Watch | None, place: str, *query: Any) -> QueryResult:
@@ -136,18 +169,18 @@ class Answered(NamedTuple):
     pair: Divided | None
 
 
+def _ids(claim: Claim, name: str, tables: Tables) -> tuple[str, ...]:
+    """Ids of the results that the claim calls ``name``. Raises RegisterError where there is none."""
+    criteria = claim.rows[name].criteria
+    return tables.once(("rows", repr(criteria)), partial(select, tables, criteria, claim.entry, f"rows.{name}"))
+
+
 def _answered(claim: Claim, tables: Tables, ask: Callable[..., QueryResult] = ask) -> Answered:
     """Find the results that the claim's rows name, and ask its figures; ``ask`` runs its queries.
 
     Raises RegisterError for names, rows and units that do not fit ``tables``.
     """
-    rows = {
-        name: tables.once(
-            ("rows", repr(row.criteria)),
-            partial(select, tables, row.criteria, claim.entry, f"rows.{name}"),
-        )
-        for name, row in claim.rows.items()
-    }
+    rows = {name: _ids(claim, name, tables) for name in claim.rows}
     figure = claim.figures[0] if claim.figures else None
     context = Context(claim.entry, tables, rows, figure, claim.head.folder if claim.head else None, ask=ask)
     answers = _each(context, "figures", claim.figures, judge.answer_in_unit)
@@ -366,17 +399,22 @@ def _own_print(claim: Claim, answers: Iterable[Tested], tables: Tables) -> list[
     The factor of some typed scores was computed from what their submitter prints, which then tests nothing.
     """
     read = {row_id for one in answers if one.spec.ask in ("throughput", "ratio") for row_id in one.found.rows}
-    rows = tables.training[tables.training["row_id"].isin(read)]
-    printed = rows[rows["scaling_factor_from"].fillna("").str.startswith("printed score")]
     said = {folded(name) for name in claim.whose.by}
-    printers = zip(printed["row_id"], printed["printed_by"].fillna(""), strict=True)
-    own = tuple(row_id for row_id, printer in printers if folded(printer.partition(", ")[0]) in said)
+    printers = tables.once("scores from prints", lambda: _scores_from_prints(tables.training))
+    own = tuple(row_id for row_id, printer in printers.items() if row_id in read and printer in said)
     if not own:
         return []
     which = "its factor" if len(read) == 1 else f"the factor of {len(own)} of {len(read)} results"
     detail = f"{which} was computed from the printed score, so this is no independent check"
     phrase = "the factor is from the print: no independent check"
     return [Condition("the score is known without the printed one", False, detail, False, phrase, rows=own)]
+
+
+def _scores_from_prints(training: pd.DataFrame) -> dict[str, str]:
+    """The scores whose factor was computed from a printed figure, each with who printed it, folded."""
+    printed = training[training["scaling_factor_from"].fillna("").str.startswith("printed score")]
+    printers = printed["printed_by"].fillna("").str.partition(", ")[0].map(folded)
+    return dict(zip(printed["row_id"], printers, strict=True))
 
 
 # --- what the answer rests on ---------------------------------------------------------------------

@@ -7,7 +7,9 @@
   const { make, button } = window.claimcheckTable;
   // A list of more than twice as many claims begins with these.
   const FIRST = 25;
-  const LABELS = { by: "Whose claim", round: "Round", article: "Text", nvidia: "NVIDIA's own text", verdict: "Verdict" };
+  const LABELS = {
+    by: "Whose claim", round: "Round", article: "Text", nvidia: "NVIDIA's own text", verdict: "Verdict",
+  };
 
   const prepare = (card) => {
     const rows = [...card.querySelectorAll("tbody tr")];
@@ -22,7 +24,8 @@
       const known = Object.keys(words).filter((value) => there.includes(value));
       const values = known.length ? known : there;
       const options = values.map((value) => make("option", { value, textContent: words[value] ?? value }));
-      return { name, label, values, select: make("select", { name }, make("option", { value: "", textContent: "all" }), ...options) };
+      const select = make("select", { name }, make("option", { value: "", textContent: "all" }), ...options);
+      return { name, label, values, select };
     }).filter(({ values }) => values.length > 1);
     const verdict = fields.find(({ name }) => name === "verdict");
 
@@ -31,9 +34,10 @@
     const first = card.dataset.latest ? ofFirstRound : FIRST;
     let all = card.dataset.latest ? first === rows.length : rows.length <= 2 * FIRST;
 
-    /* The totals: a part of the bar for each verdict, as wide as it is frequent, and a button with its number and name. */
+    /* The totals: a part of the bar for each verdict, as wide as it is frequent, and a button with number and name. */
     const totals = (verdict?.values ?? []).map((value) => {
-      const colour = rows.find((row) => row.dataset.verdict === value).querySelector(".cc-badge").className.replace(/^cc-badge /, "");
+      const badge = rows.find((row) => row.dataset.verdict === value).querySelector(".cc-badge");
+      const colour = badge.className.replace(/^cc-badge /, "");
       const number = make("b");
       const pressed = make("button", { type: "button", className: `cc-tally__name ${colour}` }, number, ` ${value}`);
       pressed.addEventListener("click", () => choose(verdict, verdict.select.value === value ? "" : value));
@@ -59,24 +63,29 @@
       more.hidden = !cut;
       reset.hidden = !chosen.length;
       const shown = cut ? first : rows.filter((row) => !row.hidden).length;
-      count.textContent = shown ? `${shown} of ${rows.length} claims shown` : "No claim matches: choose less, or show all.";
+      const some = `${shown} of ${rows.length} claims shown`;
+      count.textContent = shown ? some : "No claim matches: choose less, or show all.";
       const said = chosen.map(({ label, select }) => `${label}: ${select.selectedOptions[0].textContent}`).join("; ");
-      const every = cut && card.dataset.latest ? `The claims about ${rows[0].dataset.round}` : "Every claim, the newest round first";
+      const latest = cut && card.dataset.latest;
+      const every = latest ? `The claims about ${rows[0].dataset.round}` : "Every claim, the newest round first";
       caption.textContent = said ? `${shown ? "Claims with" : "No claim has"} ${said}` : every;
     };
 
     /* In the query; where a browser lets no script change that (a page opened as a file), in the hash. */
     const remember = () => {
-      const query = new URLSearchParams(fields.filter(({ select }) => select.value).map(({ name, select }) => [name, select.value])).toString();
+      const asked = fields.filter(({ select }) => select.value).map(({ name, select }) => [name, select.value]);
+      const query = new URLSearchParams(asked).toString();
       try {
-        history.replaceState(null, "", `${location.pathname}${query && `?${query}`}${location.hash.includes("=") ? "" : location.hash}`);
+        const place = location.hash.includes("=") ? "" : location.hash;
+        history.replaceState(null, "", `${location.pathname}${query && `?${query}`}${place}`);
       } catch {
         location.hash = query;
       }
     };
 
     const recall = () => {
-      const said = [new URLSearchParams(location.search), new URLSearchParams(location.hash.includes("=") ? location.hash.slice(1) : "")];
+      const after = location.hash.includes("=") ? location.hash.slice(1) : "";
+      const said = [new URLSearchParams(location.search), new URLSearchParams(after)];
       for (const { name, select, values } of fields) {
         const value = said.map((place) => place.get(name)).find(Boolean);
         select.value = values.includes(value) ? value : "";
@@ -97,12 +106,17 @@
     });
     const more = button(`List all ${rows.length} claims`, () => { all = true; apply(); });
     addEventListener("popstate", recall);
-    const labels = fields.filter((field) => field !== verdict).map(({ label, select }) => make("label", {}, label, select));
+    const others = fields.filter((field) => field !== verdict);
+    const labels = others.map(({ label, select }) => make("label", {}, label, select));
     const bar = make("div", { className: "cc-tally__bar", ariaHidden: "true" }, ...totals.map(({ part }) => part));
-    const names = make("div", { className: "cc-tally", role: "group", ariaLabel: "Claims by verdict" }, ...totals.map(({ pressed }) => pressed), reset);
+    const group = { className: "cc-tally", role: "group", ariaLabel: "Claims by verdict" };
+    const names = make("div", group, ...totals.map(({ pressed }) => pressed), reset);
     const filters = make("div", { className: "cc-filters" }, ...labels);
-    const fold = make("details", { open: matchMedia("(min-width: 601px)").matches }, make("summary", { textContent: "Filter by company, round or text" }), filters);
-    card.querySelector(".cc-scorecard__tools").append(...labels.length ? [fold] : [], ...totals.length ? [bar, names] : [], count);
+    const { matches: open } = matchMedia("(min-width: 601px)");
+    const summary = make("summary", { textContent: "Filter by company, round or text" });
+    const fold = make("details", { open }, summary, filters);
+    const tools = card.querySelector(".cc-scorecard__tools");
+    tools.append(...labels.length ? [fold] : [], ...totals.length ? [bar, names] : [], count);
     card.append(more);
     recall();
   };

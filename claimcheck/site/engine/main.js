@@ -90,6 +90,16 @@ const checkText = ({ words }) => {
 const NAMED = 8;
 const pairing = once(() => pairingOf({ results: whole(), training: extra.training(), runs: load("runs"), accuracy: load("accuracy") }, compared().rules));
 
+/** What would find a result: names for words that are misspelt, or which words no result has. @param {string} text */
+const nearestNames = (text) => {
+  const { misspelt } = finding().read(text, true);
+  const strange = text.split(/\s+/).filter((word) => !searching(pairing())(word).length);
+  const meant = new Map(misspelt.map(({ word, as }) => [word.toLowerCase(), as]));
+  const named = strange.filter((word) => meant.has(word.toLowerCase()));
+  if (named.length) return `write ${named.map((word) => `${meant.get(word.toLowerCase())} for ${word}`).join(", ")}`;
+  return strange.length ? `leave out ${strange.join(" ")}, which no result has` : "use fewer words";
+};
+
 /** The place of the result with that id, or of the only one with every word of a text. @param {string} text */
 const placeNamed = (text) => {
   const known = placeOfId(pairing(), text);
@@ -97,7 +107,7 @@ const placeNamed = (text) => {
   const found = searching(pairing())(text);
   if (found.length === 1) return found[0];
   const rule = "a result is named by its row_id, or by words that fit it alone";
-  if (!found.length) throw new Refused(`no result has all of '${text}'`, rule, "use fewer words");
+  if (!found.length) throw new Refused(`no result has all of '${text}'`, rule, nearestNames(text));
   const more = found.length > NAMED ? ` and ${printed(found.length - NAMED, 0)} more` : "";
   const named = offered(pairing(), found).slice(0, NAMED).map((place) => `${titled(pairing(), place)} (${idOf(pairing(), place)})`);
   throw new Refused(`${printed(found.length, 0)} results have '${text}'`, rule, `choose one: ${named.join("; ")}${more}`);

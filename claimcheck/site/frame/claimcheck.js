@@ -41,7 +41,9 @@
     };
 
     let drawing;
-    const start = () => { drawing ??= draw().catch((error) => console.error(`${id} stays a picture: ${error.message}`)); };
+    const start = () => {
+      drawing ??= draw().catch((error) => console.error(`${id} stays a picture: ${error.message}`));
+    };
 
     body.querySelector(".cc-figure__picture").tabIndex = 0;
     body.addEventListener("focusin", start);
@@ -49,12 +51,13 @@
     body.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") start(); });
     body.addEventListener("click", start);
     if (figure.dataset.live === "auto") {
-      const seen = new IntersectionObserver((entries) => { if (entries.some((entry) => entry.isIntersecting)) start(); }, { rootMargin: "200px" });
+      const near = (entries) => { if (entries.some((entry) => entry.isIntersecting)) start(); };
+      const seen = new IntersectionObserver(near, { rootMargin: "200px" });
       seen.observe(figure);
     }
   };
 
-  /* ---- Sources of numbers: a box at the number, which the browser places, closes and takes the focus back from ---- */
+  /* ---- Sources of numbers: a box at the number, which the browser places, closes and takes the focus back from */
 
   const prepareNumber = (anchor) => {
     const entry = document.getElementById(decodeURIComponent(anchor.hash.slice(1)));
@@ -68,13 +71,18 @@
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       if (open) return;
-      const close = make("button", { type: "button", className: "cc-popover__close", textContent: "\u00d7", ariaLabel: "Close", onclick: () => box.hidePopover() });
-      const content = make("div", { className: "cc-source" }, ...[...entry.children].map((child) => child.cloneNode(true)));
+      const closing = { type: "button", className: "cc-popover__close", textContent: "\u00d7", ariaLabel: "Close" };
+      const close = make("button", { ...closing, onclick: () => box.hidePopover() });
+      const copies = [...entry.children].map((child) => child.cloneNode(true));
+      const content = make("div", { className: "cc-source" }, ...copies);
       for (const details of content.querySelectorAll("details")) details.open = true;
-      box = make("div", { className: "cc-popover", popover: "auto", tabIndex: -1, autofocus: true, role: "dialog", ariaLabel: `Source of ${anchor.textContent}` }, close, content);
+      const shown = { className: "cc-popover", popover: "auto", tabIndex: -1, autofocus: true, role: "dialog" };
+      box = make("div", { ...shown, ariaLabel: `Source of ${anchor.textContent}` }, close, content);
       box.addEventListener("beforetoggle", ({ newState }) => { anchor.ariaExpanded = String(newState === "open"); });
       box.addEventListener("toggle", ({ newState, target }) => { if (newState === "closed") target.remove(); });
-      box.addEventListener("focusout", ({ relatedTarget }) => { if (relatedTarget && !box.contains(relatedTarget)) box.hidePopover(); });
+      box.addEventListener("focusout", ({ relatedTarget }) => {
+        if (relatedTarget && !box.contains(relatedTarget)) box.hidePopover();
+      });
       anchor.closest("p, li, td, dd, h1, h2, h3, div").after(box);
       box.showPopover({ source: anchor });
     });
@@ -112,12 +120,18 @@
     const show = () => { clearTimeout(wait); if (!box.matches(":popover-open")) box.showPopover({ source: term }); };
     for (const element of [term, box]) {
       element.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") later(show, 120); });
-      element.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") later(() => box.hidePopover(), 250); });
+      element.addEventListener("pointerleave", (event) => {
+        if (event.pointerType === "mouse") later(() => box.hidePopover(), 250);
+      });
     }
     // A finger cannot point: its first tap opens the box, the next one follows the link.
     let open = false;
     term.addEventListener("pointerdown", () => { open = box.matches(":popover-open"); });
-    term.addEventListener("click", (event) => { if (event.pointerType === "touch" && !open) { event.preventDefault(); show(); } });
+    term.addEventListener("click", (event) => {
+      if (event.pointerType !== "touch" || open) return;
+      event.preventDefault();
+      show();
+    });
     term.addEventListener("focus", () => { if (term.matches(":focus-visible")) show(); });
     term.addEventListener("blur", () => box.hidePopover());
     term.addEventListener("keydown", (event) => { if (event.key === "Escape") box.hidePopover(); });
@@ -128,11 +142,14 @@
   document.querySelectorAll(".cc-term").forEach(prepareTerm);
   document.querySelectorAll("a[data-rows]").forEach(prepareLong);
   document.querySelectorAll('.cc-table[data-searchable="true"]:not(:has(a[data-rows]))').forEach(prepare);
-  /* The field of the front page: a line is a figure to look for, more is a text, which only this tab keeps, until it is read. */
+  /* The field of the front page: a line is a figure to look for, more is a text, which only this tab keeps, until it is
+     read. */
   const check = /** @type {HTMLFormElement | null} */ (document.querySelector(".cc-check"));
   const asked = check?.querySelector("textarea");
   asked?.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && !event.shiftKey && !asked.value.includes("\n")) { event.preventDefault(); check.requestSubmit(); }
+    if (event.key !== "Enter" || event.shiftKey || asked.value.includes("\n")) return;
+    event.preventDefault();
+    check.requestSubmit();
   });
   check?.addEventListener("submit", (event) => {
     event.preventDefault();

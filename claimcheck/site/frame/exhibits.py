@@ -24,7 +24,8 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.osutil import relative_uri
 
 from claimcheck.charts import picture
-from claimcheck.charts.picture import footnote, forms, specification
+from claimcheck.charts.form import FORMS
+from claimcheck.charts.picture import footnote, specification
 from claimcheck.charts.record import MIME, to_csv
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.core.files import dense_json, script_call, write
@@ -156,7 +157,7 @@ def figure_html(
             f"{anchor}-{form}",
             {**named, "focusable": "false", "class": f"cc-figure__{form}"},
         )
-        for form in forms(figure)
+        for form in FORMS
     )
     drawn = _ALIKE.sub(_grouped, drawn).replace(" />", "/>")
     sliders = [one for one in figure["spec"].get("params", ()) if one.get("bind", {}).get("input") == "range"]
@@ -209,7 +210,7 @@ def figures_to_draw(app: Sphinx, pages: Sequence[str]) -> list[Callable[[], None
     edition, cache, recorded = this_publication().edition, drawings(app), book_of(app).figures
 
     def drawn(figure: Mapping[str, Any], page: str) -> None:
-        for form in forms(figure):
+        for form in FORMS:
             cache(picture.draw, specification(figure, form))
         downloads(figure, edition, page, cache)
 
@@ -228,7 +229,7 @@ def downloads(figure: Mapping[str, Any], edition: Edition, page: str, cache: Dra
         "json": f"{dense_json(chart, sort_keys=True)}\n".encode(),
         # What makes the chart live, as a script: a page opened from a folder may fetch nothing else.
         "js": script_call(
-            "claimcheckFigure", figure["id"], {form: specification(figure, form) for form in forms(figure)}
+            "claimcheckFigure", figure["id"], {form: specification(figure, form) for form in FORMS}
         ).encode(),
     }
 

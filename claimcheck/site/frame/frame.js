@@ -6,7 +6,10 @@
 
   /* The line in the head of a page has done this once, before anything was drawn. */
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const show = () => { root.dataset.theme = root.dataset.mode === "auto" ? (dark.matches ? "dark" : "light") : root.dataset.mode; };
+  const show = () => {
+    const { mode } = root.dataset;
+    root.dataset.theme = mode === "auto" ? (dark.matches ? "dark" : "light") : mode;
+  };
   dark.addEventListener("change", show);
   for (const button of document.querySelectorAll(".cc-mode")) {
     button.addEventListener("click", () => {
@@ -27,7 +30,8 @@
 
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const links = document.querySelectorAll("#cc-sections a");
-  const sections = [...links].map((link) => ({ link, target: document.getElementById(decodeURIComponent(link.hash.slice(1))) }));
+  const targetOf = (link) => document.getElementById(decodeURIComponent(link.hash.slice(1)));
+  const sections = [...links].map((link) => ({ link, target: targetOf(link) }));
   if (sections.length) {
     const mark = () => {
       const read = sections.filter(({ target }) => target.getBoundingClientRect().top < 140).at(-1);
@@ -40,13 +44,17 @@
 
   /* A heading leads to its own address. */
   for (const heading of document.querySelectorAll("section[id] > :is(h1, h2, h3, h4)")) {
-    heading.append(window.claimcheckTable.make("a", { className: "headerlink", href: `#${heading.parentElement.id}`, title: "Link to this heading", textContent: "\u00b6" }));
+    const href = `#${heading.parentElement.id}`;
+    const link = { className: "headerlink", href, title: "Link to this heading", textContent: "\u00b6" };
+    heading.append(window.claimcheckTable.make("a", link));
   }
 
   /* Tables that a narrow screen displays as blocks lose their meaning there unless their roles are written out. */
   const ROLES = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
-  for (const part of document.querySelectorAll(":is(.cc-stack, .cc-matrix table, .cc-stack *, .cc-matrix *):is(table, thead, tbody, tr, td, th)")) {
-    part.setAttribute("role", ROLES[part.tagName] ?? (part.getAttribute("scope") === "row" ? "rowheader" : "columnheader"));
+  const within = ":is(.cc-stack, .cc-matrix table, .cc-stack *, .cc-matrix *)";
+  for (const part of document.querySelectorAll(`${within}:is(table, thead, tbody, tr, td, th)`)) {
+    const head = part.getAttribute("scope") === "row" ? "rowheader" : "columnheader";
+    part.setAttribute("role", ROLES[part.tagName] ?? head);
   }
 
   /* Code or a table that scrolls sideways must be reachable by keyboard. */
@@ -56,5 +64,6 @@
       else target.removeAttribute("tabindex");
     }
   });
-  document.querySelectorAll("div.highlight pre, div.cell_output :is(pre, .text_html)").forEach((block) => sizes.observe(block));
+  const wide = document.querySelectorAll("div.highlight pre, div.cell_output :is(pre, .text_html)");
+  wide.forEach((block) => sizes.observe(block));
 })();

@@ -1,4 +1,4 @@
-/* What scripts share: elements, buttons that copy, tables that can be sorted and downloaded, made of those of the page. */
+/* What scripts share: elements, buttons that copy, tables that can be sorted and downloaded, of those of the page. */
 import { ordered, ranks } from "../engine/order.js";
 
 // A spreadsheet takes a text that begins so for a formula.
@@ -6,20 +6,23 @@ const FORMULA = /^[=+\-@\t\r]/;
 // The most characters that a field filters by.
 export const LONGEST = 200;
 
-/** @template {keyof HTMLElementTagNameMap} T @param {T} tag @param {Record<string, unknown>} [properties] @param {(Node | string)[]} children @returns {HTMLElementTagNameMap[T]} */
+/** @template {keyof HTMLElementTagNameMap} T @param {T} tag @param {Record<string, unknown>} [properties]
+ * @param {(Node | string)[]} children @returns {HTMLElementTagNameMap[T]} */
 export const make = (tag, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(tag), properties);
   element.append(...children);
   return element;
 };
 
-/** Run the script at an address: a page opened as a file can load nothing else. @param {string} src @returns {Promise<void>} */
+/** Run the script at an address: a page opened as a file can load nothing else.
+ * @param {string} src @returns {Promise<void>} */
 export const load = (src) => new Promise((resolve, reject) => {
   const onerror = () => reject(new Error(`${src} cannot be loaded`));
   document.head.append(make("script", { src, onload: () => resolve(), onerror }));
 });
 
-/** Make a cell of a table's head a button that sorts. @param {HTMLElement} cell @param {(Node | string)[]} children @param {() => void} press */
+/** Make a cell of a table's head a button that sorts.
+ * @param {HTMLElement} cell @param {(Node | string)[]} children @param {() => void} press */
 export const heading = (cell, children, press) => {
   const pressed = make("button", { type: "button", className: "cc-table__sort" }, ...children);
   pressed.addEventListener("click", press);
@@ -33,7 +36,8 @@ export const button = (textContent, press) => {
   return made;
 };
 
-/** Copy a text; where a browser refuses, leave selected what shows it, and give false. @param {string} words @param {Element} shown */
+/** Copy a text; where a browser refuses, leave selected what shows it, and give false.
+ * @param {string} words @param {Element} shown */
 export const copy = async (words, shown) => {
   try {
     await navigator.clipboard.writeText(words);
@@ -48,7 +52,8 @@ export const copy = async (words, shown) => {
 };
 
 /** Let a button copy a text, which may have to be loaded, and say so for a while in place of its own words.
- * @template {HTMLElement} T @param {T} pressed @param {string | (() => Promise<string>)} words @param {Element} shown */
+ * @template {HTMLElement} T @param {T} pressed
+ * @param {string | (() => Promise<string>)} words @param {Element} shown */
 export const copies = (pressed, words, shown) => {
   const before = pressed.textContent;
   pressed.addEventListener("click", async () => {
@@ -58,7 +63,8 @@ export const copies = (pressed, words, shown) => {
   return pressed;
 };
 
-/** Start when the page is idle, or at once where the address has a place; and again for each other place. @param {() => void} start */
+/** Start when the page is idle, or at once where the address has a place; and again for each other place.
+ * @param {() => void} start */
 export const begin = (start) => {
   addEventListener("hashchange", start);
   if (location.hash.length > 1) start();
@@ -66,12 +72,15 @@ export const begin = (start) => {
   else setTimeout(start, 200);
 };
 
-/** Start at a reader's first sign, or at once where the address has a place; and again for each other place. @param {() => void} start */
+/** Start at a reader's first sign, or at once where the address has a place; and again for each other place.
+ * @param {() => void} start */
 export const wake = (start) => {
   addEventListener("hashchange", start);
   if (location.hash.length > 1) start();
   // Before what is pointed at or focused learns of it.
-  else for (const sign of ["pointerdown", "keydown", "focus", "scroll"]) addEventListener(sign, start, { capture: true, once: true, passive: true });
+  else for (const sign of ["pointerdown", "keydown", "focus", "scroll"]) {
+    addEventListener(sign, start, { capture: true, once: true, passive: true });
+  }
 };
 
 /** @param {Cell} cell */
@@ -85,8 +94,10 @@ const quoted = (cell) => {
  * @param {string | (() => string)} name @param {() => { lines: Cell[][], notes: string[] }} content */
 export const download = (name, content) => button("Download CSV", () => {
   const { lines, notes } = content();
-  const text = [...lines, ...notes.filter(Boolean).map((note) => [`# ${note}`])].map((line) => `${line.map(quoted).join(",")}\n`);
-  const link = make("a", { href: URL.createObjectURL(new Blob(text, { type: "text/csv" })), download: `${typeof name === "string" ? name : name()}.csv` });
+  const below = notes.filter(Boolean).map((note) => [`# ${note}`]);
+  const text = [...lines, ...below].map((line) => `${line.map(quoted).join(",")}\n`);
+  const href = URL.createObjectURL(new Blob(text, { type: "text/csv" }));
+  const link = make("a", { href, download: `${typeof name === "string" ? name : name()}.csv` });
   link.click();
   URL.revokeObjectURL(link.href);
 });
@@ -108,7 +119,8 @@ export const prepare = (table) => {
   const filter = () => {
     const parts = input.value.slice(0, LONGEST).toLowerCase().split(/\s+/).filter(Boolean);
     rows.forEach((row, i) => { row.hidden = !parts.every((part) => words[i].includes(part)); });
-    output.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows${input.value.length > LONGEST ? `, by the first ${LONGEST} characters` : ""}`;
+    const cut = input.value.length > LONGEST ? `, by the first ${LONGEST} characters` : "";
+    output.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows${cut}`;
   };
   input.addEventListener("input", filter);
   filter();
@@ -137,7 +149,9 @@ export const prepare = (table) => {
     head.setAttribute("aria-sort", falls ? "descending" : "ascending");
     const cells = rows.map((row) => row.cells[column]);
     const numeric = cells.some((cell) => "sort" in cell.dataset);
-    const keys = numeric ? Float64Array.from(cells, (cell) => Number(cell.dataset.sort ?? NaN)) : ranks(cells.map(textOf));
+    /** @param {HTMLTableCellElement} cell */
+    const number = (cell) => Number(cell.dataset.sort ?? NaN);
+    const keys = numeric ? Float64Array.from(cells, number) : ranks(cells.map(textOf));
     body.append(...Array.from(ordered(keys, falls), (row) => rows[row]));
   }));
 };
