@@ -7,7 +7,8 @@
 # printed. Another {n}`held.narrower` give the right figure, but for less than the sentence says.
 #
 # Where a sentence compares results of one owner, {n}`held.own` of the claims hold as printed. Where it compares results
-# of different owners, {n}`held.two` do. The difference may be chance, and these claims rank no company.
+# of different owners, {n}`held.two` do. If both kinds held equally often, chance would make so large a difference in
+# {n}`held.chance` of cases. These claims rank no company.
 # :::
 #
 # A claim holds as printed if its verdict is "reproduced" ({n}`held.plain`) or "reproduced, with a note"
@@ -42,7 +43,7 @@ def number(count, of):
 tested = say("held.testable", number(len(testable), "claims that can be tested"),
     of="number of claims that MLPerf results can test, in all registers of claims")
 say("held.full", same(plain, (number(len(full), "claims that hold") / tested).percent), 1,
-    of="share of all claims that can be tested which are reproduced, with a note or without")
+    of="share of all claims that results can test which hold as printed: reproduced, with a note or without")
 for key, verdict in {"plain": verdicts.REPRODUCED, "noted": verdicts.WITH_NOTE}.items():
     of_kind = [c for c in testable if c.verdict == verdict]
     say(f"held.{key}", (number(len(of_kind), f"claims that are {verdict}") / tested).percent, 1,

@@ -43,8 +43,8 @@ say("op.before.ttft", same(plain, first_token.percent), of="how much of the allo
     "slowest hundredth took on NVIDIA's rack in v5.1, DeepSeek-R1 Server")
 say("op.nebius-8.tpot", each_token.percent, of="how much of the allowed time per token the slowest hundredth took on "
     "Nebius's 8 GB300 in v6.0, DeepSeek-R1 Server")
-say("experiments.load-gb300-ratio", more_load, of="what Nebius's 8 GB300 made over what CoreWeave's 8 GB300 made in "
-    "v6.0 with the same settings and less load, DeepSeek-R1 Server")
+say("experiments.load-gb300-ratio", more_load, of="tokens that Nebius's 8 GB300 made over those of CoreWeave's 8 GB300 "
+    "in v6.0 with the same settings and less load, DeepSeek-R1 Server")
 say("experiments.load-gb300-rate", nebius.offered_per_accelerator / coreweave.offered_per_accelerator,
     of="requests sent to each of Nebius's 8 GB300 over those sent to each of CoreWeave's 8 GB300, DeepSeek-R1 Server, "
     "v6.0")

@@ -51,6 +51,14 @@ offline = in_v60.first("-value")
 holds("The largest rate: from Offline to Server in one word",
     offline.scenario == "Offline" and offline.rows <= frozenset(claims["14"].figures[0].rows))
 
+recommending = [results(round=version, benchmark=name, scenario="Offline")
+    for version, name in (("v5.1", "dlrm-v2-99"), ("v6.0", "dlrm-v3"))]
+chips_of = [set(of.frame.chip) for of in recommending]
+holds("In v5.1 and v6.0 no chip has results of both", not set.intersection(*chips_of))
+older, newer = (of.first("-per_accelerator").per_accelerator.value for of in recommending)
+holds("The highest rate of a chip in DLRMv3 Offline is less than a fiftieth of the highest in DLRM-DCNv2",
+    newer < older / 50)
+
 # %% [markdown]
 # ## The README and the citation
 

@@ -125,8 +125,9 @@ show(
 # %% tags=["hide-cell"]
 say("owners.n", owners.count)
 say("owners.kept-n", kept.count)
-say("owners.mature-low", older.min("ratio"))
-say("owners.mature-high", older.max("ratio"))
+for name, end in {"low": "min", "high": "max"}.items():
+    say(f"owners.mature-{name}", getattr(older, end)("ratio"), of=f"{name}est of {len(older)} gains from v5.1 to v6.0 "
+        "on older language models, of owners with the same system in both rounds")
 for name, (model, scenario, submitter, chip) in {
     "b200-google": ("deepseek-r1", "Server", "Google", "B200"),
     "b200-google-offline": ("deepseek-r1", "Offline", "Google", "B200"),

@@ -71,10 +71,10 @@ with results as (
 select results.* replace (
         if(accelerators is null, coalesce(processor, results.system), product) as product,
         if(accelerators is null, coalesce(processor, results.system), chip) as chip
-    ), full_run_per as full_per, engines,
+    ), full_run_per as full_per, offered_per_accelerator as sent, engines,
     concat_ws('/', round, kind, benchmark, scenario, unit) as cell  -- results of one cell are compared
 from results
-    left join (select row_id, full_run_per from operating_points) using (row_id)
+    left join (select row_id, full_run_per, offered_per_accelerator from operating_points) using (row_id)
     left join engine using (row_id)
     left join hosts using (round, division, submitter, system)
 """
@@ -147,7 +147,7 @@ with base as (
 select key, question, state, ratio, list_filter(rows, lambda x: x is not null) as rows, coalesce(other, '') as other
 from imposed order by key, question
 """
-_READS = "inference_results training_results operating_points engines systems"
+_READS = "inference_results training_results operating_points engines engine_settings systems"
 
 
 def answers(tables: Tables, pairs: Iterable[Pair]) -> pd.DataFrame:

@@ -82,7 +82,6 @@ ALLOWED = {
     ("how-often.py", "95%"): "the probability of an interval",
     ("how-often.py", "eight GPUs"): "what a claim compares a rack with",
     ("method.md", "1,000"): "how many figures the chance of a find is counted over",
-    ("mechanisms.py", "eight GPUs"): "over which the formula spreads experts",
     ("mechanisms.py", "32 GPUs"): "over which the formula spreads experts",
     ("accuracy.py", "99%"): "MLPerf's rule for the target of most models",
 }

@@ -205,3 +205,12 @@ def test_up_to_is_met_by_the_highest_pair_that_the_sentence_allows(tables, monke
 def test_another_threshold_changes_only_what_is_between(tables) -> None:
     found = asked(tables)  # two fifths of the gain are left
     assert [verdict_at(found, lost) for lost in (0.3, 0.59, 0.61)] == [NARROWER, NARROWER, WITH_NOTE]
+
+
+def test_a_gain_in_server_says_its_load_and_what_is_left_at_less(claims: dict[int, ClaimResult]) -> None:
+    """NVIDIA's v5.1 to CoreWeave's v6.0, which ran Nebius's settings at less load; in Offline nobody chooses a load."""
+    load = answer(claims[1], "load")
+    assert (load.state, load.holds) == (NOT_CLAIMED, None)
+    assert "2.61 times as many requests" in load.detail
+    assert "it is 1.92x, with CoreWeave's 8 GB300" in load.detail
+    assert {answer(claims[number], "load").state for number in (2, 4)} == {"not asked"}

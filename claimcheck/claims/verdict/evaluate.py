@@ -413,7 +413,7 @@ def _own_print(claim: Claim, answers: Iterable[Tested], tables: Tables) -> list[
 def _scores_from_prints(training: pd.DataFrame) -> dict[str, str]:
     """The scores whose factor was computed from a printed figure, each with who printed it, folded."""
     printed = training[training["scaling_factor_from"].fillna("").str.startswith("printed score")]
-    printers = printed["printed_by"].fillna("").str.partition(", ")[0].map(folded)
+    printers = printed["printed_by"].fillna("").str.split(", ").str[0].map(folded)
     return dict(zip(printed["row_id"], printers, strict=True))
 
 

@@ -16,7 +16,6 @@ from claimcheck.claims.register.language import Context, rows_of
 from claimcheck.claims.register.vocabulary import mechanism_of, run_in_words, state_of
 from claimcheck.core.limits import shown
 from claimcheck.core.printing import counted
-from claimcheck.data.stacks import RoundRule
 
 _TABLES = ("inference_results", "loadgen_runs", "systems", "engine_settings", "training_results", "rules")
 NO_LOG = "without a log in our tables"
@@ -180,9 +179,3 @@ def _places_of_mechanism(context: Context, spec: Any) -> Iterator[Evidence]:
         label = f"rules of {limit.round} on {mechanism.name}: {limit.says}"
         rules = dict(context.tables.rounds[limit.round].rules)
         yield _evidence_at("rules", limit.round, label, {**rules, "line": limit.line})
-
-
-def rules_url(tables: Tables, limit: RoundRule) -> str:
-    """Link to the line of the rules that states ``limit``."""
-    rules = tables.rounds[limit.round].rules
-    return source_url(rules.repo, rules.commit, rules.path, limit.line)

@@ -207,10 +207,22 @@ def _answer(ask: Asking, name: str, question: AskedQuestion, given: Mapping[str,
     if state == HOLDS:
         return replace(condition, holds=True, detail=detail or question.held)
     condition = replace(condition, detail=detail, told=name in ask.claim.told, limits=ask.claim.limits(name))
+    if name == "load":
+        return _at_load(pair, condition, question, given)
     if name != "engine":
         return _weighed(ask, condition, question, given)
     detail = f"{question.phrase} of the model"
     return replace(condition, holds=False, matters=False, detail=detail, phrase=question.phrase)
+
+
+def _at_load(pair: Divided, condition: Condition, question: AskedQuestion, given: Mapping[str, Any]) -> Condition:
+    """How many requests each accelerator was sent, and what is left of the figure at less load, where that is known."""
+    sent, _, whose = given["other"].partition("|")
+    detail = f"each accelerator was sent {sent} times as many requests"
+    if given["ratio"] is not None:
+        checked = check_figure(pair.figure, replace(pair.answer, value=pair.made(given["ratio"])))
+        detail += f"; {question.phrase} it is {_finer(pair.figure, checked.computed).text}, with {whose}"
+    return replace(condition, state=NOT_CLAIMED, detail=detail)
 
 
 def _two_sides(pair: Divided) -> str:

@@ -64,9 +64,15 @@ class Writer(HTML5Translator):
         """Open a paragraph; the question of a card is a heading, which Markdown has no way to write in a container."""
         if "cc-question" in node["classes"]:
             self.body.append(self.starttag(node, "h2", ""))
-            self.context.append("</h2>\n")
         else:
             super().visit_paragraph(node)
+
+    def depart_paragraph(self, node: nodes.paragraph) -> None:
+        """Close it."""
+        if "cc-question" in node["classes"]:
+            self.body.append("</h2>\n")
+        else:
+            super().depart_paragraph(node)
 
     def visit_entry(self, node: nodes.entry) -> None:
         """Open a cell; the empty corner of a table is no heading of anything."""
