@@ -7,6 +7,9 @@
 # {n}`saving.gb300-server-published` less when Nebius's result in MLPerf® Inference v6.0 is compared with NVIDIA's in
 # v5.1. On NVIDIA's own rack it costs {n}`saving.gb300-server-own` less. If that rack is busy for
 # {n}`use.break-even-own` of the time that the slower one was, the saving is gone.
+#
+# **For a buyer**: in v6.1 an hour of MI355X is worth {n}`cost.even-mi355x` of an hour of B300, in the middle of the
+# tests that both entered with eight. [By test and by median](#what-an-hour-of-each-chip-may-cost) it is more or less.
 # :::
 
 # %%
@@ -113,7 +116,104 @@ show(
 # The last bar is NVIDIA's rack of v5.1 made faster by the speed-up that you choose. The saving is real only if the
 # faster machine is as busy as the slower one was. An owner who could fill only half of NVIDIA's faster rack would pay
 # the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower one in full use.
+
+# %% [markdown]
+# (what-an-hour-of-each-chip-may-cost)=
+# ## What an hour of each chip may cost
 #
+# No price is needed to begin with. If an hour of MI355X costs {n}`cost.even-mi355x` as much as an hour of B300, the
+# same work costs the same on both in the middle of the tests; by test it is {n}`cost.even-low-mi355x` to
+# {n}`cost.even-high-mi355x`, and by medians {n}`cost.even-median-mi355x`. That is the ratio of their
+# [rates](chips.ipynb). Below it the chip is the cheaper one, if both are equally busy.
+
+# %%
+from claimcheck.analysis import chips as chip_rules
+from claimcheck.data.rounds import roles
+from claimcheck.notebook import holds
+
+ROUND, CHIP, REFERENCE = roles().latest, "MI355X", "B300"  # write two others here and run the cells below it
+both = pd.read_csv("../data/derived/chip_pairs.csv.gz")
+even = chip_rules.break_even(both, ROUND, REFERENCE)
+even = even.assign(**{name: 100 * even[name] for name in ("low", "middle", "high", "medians")})
+even.drop(columns="row_ids").round(0)
+
+# %% tags=["hide-cell"]
+own_even = even.set_index("chip").loc["MI355X"]
+which = {"": ("middle", "median over the tests"), "-low": ("low", "lowest test"), "-high": ("high", "highest test"),
+    "-median": ("medians", "median over the tests of the ratio of medians")}
+for key, (column, words_) in which.items():
+    say(f"cost.even{key}-mi355x", own_even[column], 0, unit="%", rows=pd.DataFrame({"row_id": own_even.row_ids}),
+        of=f"what an hour of MI355X may cost in percent of one of B300: {words_}, {ROUND}, eight accelerators")
+holds("an hour of MI355X is worth an hour of B300 in v6.1", (REFERENCE, ROUND) == ("B300", "v6.1"))
+
+# %% tags=["hide-input"]
+table(
+    "break-even",
+    f"What an hour of each chip may cost, in percent of an hour of {REFERENCE}",
+    even.round(0).astype({name: int for name in ("middle", "low", "high", "medians")}),
+    "chip tests middle low high medians",
+    headings={"tests": "Tests", "middle": "Middle", "low": "Lowest", "high": "Highest",
+        "medians": "Middle, by medians of results"},
+    note=f"{ROUND}, on sale, eight accelerators of each, best against best; chips that share three tests or more with "
+    f"{REFERENCE}. At this price the same work costs the same. Both chips are equally busy.",
+)
+
+# %% [markdown]
+# Put in your own prices. They start at the same price, {n}`cost.start`, which is an assumption: the list has prices of
+# {n}`cost.priced`, [with date and source](#the-price-matters-as-much-as-the-published-speed-up), and none of
+# {n}`cost.unpriced`.
+
+# %% tags=["hide-input"]
+from claimcheck.notebook import listed, llm_benchmarks, title, words
+
+start = say("cost.start", prices["b300-coreweave-spot"][0])
+cells = pd.read_csv("../data/derived/chip_cells.csv.gz").query("on_sale")
+cells = cells.assign(test=cells.family.map(title) + " " + cells.scenario)
+contested = cells[cells.contested & cells["round"].eq(ROUND)]
+priced = {*prices.found.accelerator}
+words("cost.priced", listed(sorted(priced)), of="chips with prices in the list")
+unpriced = listed(sorted({*contested.chip} - priced))
+words("cost.unpriced", unpriced, of="chips on sale without a price in the list", rows=contested)
+
+work = chip_rules.two(both, ROUND, CHIP, REFERENCE).query("reading == 'best' and unit != 's'")
+work = work.assign(test=work.family.map(title) + " " + work.scenario, as_printed=work.ratio.map("{:.0%}".format))
+work = work.assign(row_ids=(work.row_ids + "|" + work.other_row_ids).str.split("|"))
+ask = [alt.param(name=name, value=start.value, bind=alt.binding_range(min=0.5, max=12, step=0.05, name=f"{of}, $/h "))
+    for name, of in (("first", CHIP), ("second", REFERENCE))]
+less = f"'{CHIP} costs ' + format(abs(datum.left), '.0%') + (datum.left > 0 ? ' less' : ' more')"
+yours = alt.Chart(alt.InlineData([{}])).transform_calculate(at="first / second").mark_rule(color=COLOURS["words"])
+per_hour = alt.X("ratio:Q", title=f"price of an hour of {CHIP} over one of {REFERENCE}, at equal cost")
+per_hour = per_hour.scale(zero=False, padding=20).axis(format=".0%")
+dots = alt.Chart(work).transform_calculate(left="1 - first / second / datum.ratio").transform_calculate(words=less)
+dots = dots.encode(per_hour, alt.Y("test", sort=None), tooltip=["as_printed"])
+show(
+    "two-prices",
+    f"Your two prices decide whether {CHIP} or {REFERENCE} is cheaper",
+    alt.layer(yours.encode(x="at:Q"), dots.mark_circle(), dots.mark_text().encode(text="words:N")).add_params(*ask),
+    note=f"{ROUND}, best result of each on eight accelerators. Dots: the break-even of each test; line: your prices. "
+    "Prices are assumptions.",
+    says="Sliders set the price of an hour of each chip; next to each test is how much less or more its work then "
+    "costs.",
+)
+
+# %% tags=["hide-input"]
+language = cells[cells.benchmark.isin(llm_benchmarks()) & cells.unit.eq("tokens/s") & cells["round"].eq(ROUND)]
+often = contested.chip.value_counts()
+language = language[language.chip.isin(often[2 * often >= contested.test.nunique()].index)]
+cents = language.assign(cents=(1e8 / (3600 * language.score)).map("{:.2f}".format))
+cents = cents.pivot(index="test", columns="chip", values="cents").fillna("–").reset_index()
+table(
+    "cents-a-million",
+    "Cents for a million output tokens, for each dollar that an hour of one accelerator costs",
+    cents,
+    [*cents],
+    headings={"test": "Test"},
+    note=f"Multiply by your price of an hour. {ROUND}, best result of each chip on sale, of any size, every hour used "
+    "in full. Output tokens only; input tokens are not counted.",
+    behind=language,
+)
+
+# %% [markdown]
 # ## Who saves more than 60%
 #
 # A saving of 60% requires a speed-up of {n}`ratio.for-60`. In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's
@@ -123,7 +223,7 @@ show(
 # comparable versions ends with v6.0.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import comparisons, frame_of, holds, line_at, rows_behind
+from claimcheck.notebook import comparisons, frame_of, line_at, rows_behind
 
 
 def saving(after, before):
@@ -270,6 +370,24 @@ for chip in ("GB200", "B300"):
     other = results.one(benchmark="deepseek-r1", scenario="Interactive", round="v6.0", chip=chip)
     say(f"accelerators.interactive-{chip.lower()}", other.accelerators)
     say(f"per.interactive-{chip.lower()}", other.per_accelerator.bare)
+
+# %% [markdown]
+# Other models have other rates. The table has the best result on sale of each language model in Interactive, and the
+# price of an hour at which it makes a million output tokens for thirty cents. The prices that we have are
+# [above](#the-price-matters-as-much-as-the-published-speed-up).
+
+# %% tags=["hide-input"]
+best = cells[cells.scenario.eq("Interactive") & cells.leads & cells["round"].isin(["v6.0", "v6.1"])]
+best = best[best.benchmark.isin(llm_benchmarks()) & best.unit.eq("tokens/s")]
+table(
+    "thirty-cents-models",
+    f"The price of an hour at which a million output tokens cost ${claim(20).value:.2f}, Interactive",
+    results_of(best).sort_values(["round", "benchmark"]),
+    "benchmark round accelerator submitter accelerators per_accelerator",
+    hour=lambda row: claim(20) * (row.per_accelerator * HOUR) / MILLION,
+    headings={"hour": f"Price of an hour at {claim(20)}"},
+    note="Closed division, on sale, every hour used in full. The latency limits differ by model.",
+)
 
 # %% [markdown]
 # The figure has no primary source: whoever computed it may have used another price, another utilisation or another

@@ -7,10 +7,21 @@ division, which favours small systems in some tests and racks in others.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import pandas as pd
 
-from claimcheck.analysis.view import THROUGHPUT_UNITS, family, folded, named, on_sale, owners, power_submissions
+from claimcheck.analysis.view import (
+    THROUGHPUT_UNITS,
+    family,
+    folded,
+    models,
+    named,
+    names,
+    on_sale,
+    owners,
+    power_submissions,
+)
 from claimcheck.data.numbers import BETWEEN
 
 TEST = ["round", "family", "scenario", "unit"]
@@ -19,8 +30,15 @@ EIGHT = 8
 # How two chips are compared. None of these alone is the answer: on eight accelerators by the best result of each, by
 # the median of all results, by the best of each maker's own, by each submitter that has both; and the best of any size.
 READINGS = ["best", "median", "own", "house", "any size"]
-# Cells of so many submitters or more say how far results of one chip lie apart.
+# Cells of so many submitters or more say how far results of one chip lie apart, and so many tests what a chip is worth.
 SEVERAL = 3
+
+
+def recent(results: pd.DataFrame, rounds: Sequence[str]) -> dict[str, list[str]]:
+    """The chips that have results in ``rounds``, each with its products; a system of several models is none."""
+    rows = names(results[results["round"].isin(rounds)]).dropna(subset="chip")
+    rows = rows[rows["accelerator"].map(models).map(len).eq(1)].sort_values(["chip", "product"])
+    return {chip: list(dict.fromkeys(of["product"])) for chip, of in rows.groupby("chip")}
 
 
 def entered(results: pd.DataFrame) -> pd.DataFrame:
@@ -112,17 +130,82 @@ def two(pairs: pd.DataFrame, round_: str, chip: str, other: str) -> pd.DataFrame
     return rows.assign(place=place).sort_values(["place", "ratio"], ascending=[True, False]).drop(columns="place")
 
 
-def counted(two: pd.DataFrame) -> pd.DataFrame:
-    """What each reading of ``two`` chips says: ``tests``, in how many ``ahead``, ``behind``, and the ``middle`` ratio.
+def counted(two: pd.DataFrame, spread: float = 0.0) -> pd.DataFrame:
+    """What each reading of ``two`` chips says: ``tests``, in how many ``ahead`` and ``behind``, the ``middle`` ratio.
 
-    Of any size the tests alone that no eights share are counted.
+    Of any size the tests alone that no eights share are counted. ``more`` and ``less``: in how many the first is ahead
+    or behind by more than results of one chip differ, ``spread`` percent.
     """
     eights = two.loc[two["reading"].eq("best"), "family"] + two.loc[two["reading"].eq("best"), "scenario"]
     extra = two[two["reading"].ne("any size") | ~(two["family"] + two["scenario"]).isin(eights)]
-    ratio = extra.assign(ahead=extra["ratio"] > 1, behind=extra["ratio"] < 1).groupby("reading", sort=False)
-    return ratio.agg(
-        tests=("ratio", "size"), ahead=("ahead", "sum"), behind=("behind", "sum"), middle=("ratio", "median")
+    apart = clear(extra["ratio"], spread)
+    ratio = extra.assign(ahead=extra["ratio"] > 1, behind=extra["ratio"] < 1, more=apart > 0, less=apart < 0)
+    return ratio.groupby("reading", sort=False).agg(
+        tests=("ratio", "size"),
+        ahead=("ahead", "sum"),
+        behind=("behind", "sum"),
+        middle=("ratio", "median"),
+        more=("more", "sum"),
+        less=("less", "sum"),
     )
+
+
+def clear(ratio: pd.Series, spread: float) -> pd.Series:
+    """Whether a ``ratio`` is ahead (1) or behind (-1) by more than ``spread`` percent, or shows no difference (0)."""
+    limit = 1 - spread / 100
+    return (ratio > 1 / limit).astype(int) - (ratio < limit).astype(int)
+
+
+def by_test(two: pd.DataFrame) -> pd.DataFrame:
+    """The ratio of ``two`` chips in each test, one row a test and a column for each of READINGS.
+
+    ``house`` has the median over the submitters with both; ``house_ahead`` and ``house_of`` count them.
+    """
+    tests = ["family", "scenario", "unit"]
+    ratios = two.pivot_table(index=tests, columns="reading", values="ratio", aggfunc="median").reindex(columns=READINGS)
+    house = two[two["reading"].eq("house")]
+    house = house.assign(ahead=house["ratio"] > 1).groupby(tests)["ahead"].agg(house_ahead="sum", house_of="size")
+    return ratios.join(house).reset_index()
+
+
+class Worth(NamedTuple):
+    """What an hour of a chip is worth in hours of another, over the ``tests`` that they share.
+
+    ``low``, ``middle`` and ``high`` by the best results, ``medians`` the middle by the median results; ``row_ids`` of
+    all of them.
+    """
+
+    tests: int
+    low: float
+    middle: float
+    high: float
+    medians: float
+    row_ids: tuple[str, ...]
+
+
+def worth(two: pd.DataFrame) -> Worth | None:
+    """The break-even of ``two`` chips: how many hours of the other an hour of the first may cost, work at equal cost.
+
+    It is the ratio of their rates on eight accelerators. A time of one request is no hour's work and is left out. None
+    where they share fewer than SEVERAL tests.
+    """
+    rates = two[two["unit"].isin(THROUGHPUT_UNITS)]
+    best, median = (rates[rates["reading"].eq(name)] for name in ("best", "median"))
+    if len(best) < SEVERAL:
+        return None
+    sides = [side[name] for side in (best, median) for name in ("row_ids", "other_row_ids")]
+    ids = sorted({row_id for side in sides for ids in side for row_id in ids.split(BETWEEN)})
+    ratio = best["ratio"]
+    return Worth(len(best), ratio.min(), ratio.median(), ratio.max(), median["ratio"].median(), tuple(ids))
+
+
+def break_even(pairs: pd.DataFrame, round_: str, reference: str) -> pd.DataFrame:
+    """The ``worth`` of an hour of each other chip in hours of the ``reference``, one row a chip, most first."""
+    rows = pairs[pairs["round"].eq(round_)]
+    rivals = sorted({*rows.loc[rows["other"].eq(reference), "chip"], *rows.loc[rows["chip"].eq(reference), "other"]})
+    made = {name: worth(two(rows, round_, name, reference)) for name in rivals}
+    table = pd.DataFrame([{"chip": name, **one._asdict()} for name, one in made.items() if one])
+    return table.sort_values("middle", ascending=False, ignore_index=True)
 
 
 def _best(rows: pd.DataFrame, also: Sequence[str]) -> pd.DataFrame:

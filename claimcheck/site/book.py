@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 import json
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -21,6 +22,7 @@ from sphinx.application import Sphinx
 from sphinx.util.parallel import ParallelTasks, SerialTasks
 
 from claimcheck.analysis.derived import Tables, load_tables
+from claimcheck.analysis.view import named
 from claimcheck.charts import fonts
 from claimcheck.charts.record import recorded
 from claimcheck.claims.register.articles import WHOLE, Article, read_texts
@@ -139,9 +141,26 @@ class Book:
         last = roles(self.data_dir).latest if latest else None
         return rounds_footnote(self.data_dir, keys_until(self.data_dir, last, suites or SUITES), rows)
 
+    def about(self, chip: str) -> list[ClaimResult]:
+        """The claims about a chip: their sentence names it, or their figure is of its result, alone or with another."""
+        word = re.compile(rf"(?<![\w-]){re.escape(chip)}(?![\w-])")
+
+        def of_it(claim: ClaimResult) -> bool:
+            few = [row for figure in claim.figures if len(figure.rows) <= 2 for row in figure.rows]
+            return bool(word.search(claim.statement)) or any(self._chip_of.get(row) == chip for row in few)
+
+        return [claim for claim in self.claims if of_it(claim)]
+
+    @cached_property
+    def _chip_of(self) -> Mapping[str, str]:
+        """The chip of each result of Inference, Training and HPC that has one."""
+        rows = named(self.tables.every).dropna(subset="chip")
+        return dict(zip(rows["row_id"], rows["chip"], strict=True))
+
     def claims_footnote(self, name: str) -> str:
-        """The footnote for the results behind the claims of an article, of a register or of a company."""
+        """The footnote for the results behind the claims of an article, a register or a company, or about a chip."""
         claims = [claim for claim in self.claims if name in (claim.register, *claim.articles, *claim.by)]
+        claims = claims or self.about(name)
         rows = self.rows([row for claim in claims for row in export.result_rows(claim)])
         trained = list(dict.fromkeys(key for claim in claims for key in export.training_rounds(claim)))
         return export.results_footnote(rows, self.data_dir, trained)

@@ -1,7 +1,7 @@
 """Pages that no file of the repository holds: those made from registers of claims, and the root of the site.
 
 A register of claims gives a page for each claim; every register but the first also gives a page of its own and one for
-each of its articles. A company whose texts are among them has a page.
+each of its articles. A company whose texts are among them has a page, and a chip with results in a recent round.
 """
 
 from __future__ import annotations
@@ -17,18 +17,23 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx_external_toc.api import Document, FileItem, SiteMap
 
+from claimcheck.analysis import chips
 from claimcheck.claims.register.articles import Article, read_articles, texts_of
 from claimcheck.claims.register.attribution import Attribution
 from claimcheck.claims.register.reading import load_register
 from claimcheck.data.registers import ClaimRegister, read_registers
+from claimcheck.data.rounds import inference_rounds
+from claimcheck.data.store import load
 from claimcheck.site.frame.html import part, slug
 
-CLAIMS, ARTICLES, COMPANIES = "claims", "book/articles", "book/companies"
+CLAIMS, ARTICLES, COMPANIES, CHIPS = "claims", "book/articles", "book/companies", "book/chips"
+# A chip has a page if it has results in so many of the latest rounds.
+RECENT = 3
 # How a company or an author replies to a verdict.
 REPLY = "book/who#how-to-reply"
 SCORECARD = "book/scorecard"
-# The entries of ``_toc.yml`` where the pages of claims, of registers and their articles, and of companies are listed.
-_GLOBS = (f"{CLAIMS}/*", f"{CLAIMS}/*/*", f"{ARTICLES}/*/*", f"{COMPANIES}/*")
+# The entries of ``_toc.yml`` where generated pages are listed: of claims, registers, articles, companies and chips.
+_GLOBS = (f"{CLAIMS}/*", f"{CLAIMS}/*/*", f"{ARTICLES}/*/*", f"{COMPANIES}/*", f"{CHIPS}/*")
 
 _PAGES = Environment(
     loader=FileSystemLoader(Path(__file__).parent), trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
@@ -47,6 +52,27 @@ def company_page(name: str) -> str:
     return f"{COMPANIES}/{slug(name)}"
 
 
+def recent_rounds(data: Path) -> list[str]:
+    """The rounds of MLPerf Inference that pages of chips are about, oldest first."""
+    return inference_rounds(data)[-RECENT:]
+
+
+def chip_pages(data: Path) -> dict[str, str]:
+    """The page of each chip that has results in the recent rounds, by its name. Raises TableError."""
+    return {name: f"{CHIPS}/{slug(name)}" for name in _recent_chips(data)}
+
+
+def chip_names(data: Path) -> dict[str, str]:
+    """The page that each name of a chip leads to: its own, and those of its products."""
+    pages = chip_pages(data)
+    return {product: pages[name] for name, of in _recent_chips(data).items() for product in of} | pages
+
+
+@functools.cache
+def _recent_chips(data: Path) -> dict[str, list[str]]:
+    return chips.recent(load("inference_results", data), recent_rounds(data))
+
+
 def register_page(head: ClaimRegister) -> str:
     """The page of a register, with its scorecard."""
     return f"{ARTICLES}/index" if head.first else f"{ARTICLES}/{head.name}/index"
@@ -63,7 +89,7 @@ def claim_pages(data: Path) -> dict[str, str]:
 
 @functools.cache
 def generated(data: Path) -> dict[str, str]:
-    """The texts of the pages of claims, of every register but the first, of its articles, and of companies, by page."""
+    """The texts of the pages of claims, registers but the first, their articles, companies and chips, by page."""
     made = _PAGES.get_template("generated.md").module
     sources = {page: f"```{{claim-page}} {page.removeprefix(f'{CLAIMS}/')}\n```\n" for page in claim_pages(data)}
     for head in read_registers(data):
@@ -71,6 +97,7 @@ def generated(data: Path) -> dict[str, str]:
             texts = texts_of(head, others=False)
             sources[register_page(head)] = made.register(head, texts)
             sources |= {f"{ARTICLES}/{key}": made.article(text) for key, text in texts.items()}
+    sources |= {page: made.chip(name) for name, page in chip_pages(data).items()}
     whose = [claim.whose for claim in load_register(data)]
     return sources | {
         company_page(name): made.company(name, sorted(texts, key=_newest, reverse=True), ARTICLES, _ways(name, whose))

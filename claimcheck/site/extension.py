@@ -16,11 +16,25 @@ from sphinx.config import Config
 from sphinx.util.parallel import make_chunks
 
 from claimcheck import __version__
-from claimcheck.site import LOST, articles, book, cite, claims, contents, data, files, numbers, rerun, search, tools
+from claimcheck.site import (
+    LOST,
+    articles,
+    book,
+    chips,
+    cite,
+    claims,
+    contents,
+    data,
+    files,
+    numbers,
+    rerun,
+    search,
+    tools,
+)
 from claimcheck.site.frame import assets, cards, directives, exhibits, metadata, navigation, terms, writer
 
 # Each registers its own directives, roles, nodes and transforms.
-_REGISTERING = (directives, exhibits, numbers, writer, articles, cite, claims, data, rerun, tools)
+_REGISTERING = (directives, exhibits, numbers, writer, articles, chips, cite, claims, data, rerun, tools)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

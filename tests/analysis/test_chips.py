@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.chips import cells, counted, entered, pairs, spread, two
+from claimcheck.analysis.chips import by_test, cells, clear, counted, entered, pairs, recent, spread, two, worth
 from tests.making import results
 
 NVIDIA = {"submitter": "NVIDIA", "accelerator": "NVIDIA B300-SXM-270GB", "accelerator_vendor": "NVIDIA"}
@@ -97,3 +97,28 @@ def test_two_chips_by_every_reading() -> None:
     assert {name: (row.tests, row.ahead, row.behind) for name, row in counts.iterrows()} == {
         "best": (1, 0, 1), "median": (1, 1, 0), "own": (1, 1, 0), "house": (1, 0, 1), "any size": (1, 1, 0),
     }  # fmt: skip
+    (test,) = by_test(shown[shown["scenario"].eq("Server")]).to_dict("records")
+    named = [test[name] for name in ("best", "median", "own", "house", "house_ahead", "house_of")]
+    assert named == [0.75, 1.45, 1.5, 0.7, 0, 1]
+    # One shared test is no worth.
+    assert worth(shown) is None
+
+
+def test_a_lead_below_what_results_of_one_chip_differ_by_is_no_difference() -> None:
+    assert list(clear(pd.Series([1.06, 1.05, 1.0, 0.96, 0.94]), 5.0)) == [1, 0, 0, 0, -1]
+
+
+def test_what_an_hour_is_worth_is_the_ratio_of_rates_over_the_tests_of_eights_without_times() -> None:
+    shared = ["Offline", "Server", "Interactive"]
+    rows = [NVIDIA | {"scenario": name, "value": 800.0, "row_id": f"b{name}"} for name in shared]
+    rates = zip(shared, (720.0, 760.0, 1600.0), strict=True)
+    rows += [AMD | {"scenario": name, "value": value, "row_id": f"m{name}"} for name, value in rates]
+    rows += [chip | TIME | {"accelerators": 8, "value": 4.0} for chip in (NVIDIA, AMD)]
+    found = worth(two(pairs(made(*rows)), "v6.0", "MI355X", "B300"))
+    assert found[:5] == pytest.approx((3, 0.9, 0.95, 2.0, 0.95)) and len(found.row_ids) == 6
+
+
+def test_recent_chips_are_those_of_the_rounds_each_with_its_products_and_no_mixed_system() -> None:
+    names = ["NVIDIA H200-SXM-141GB", "NVIDIA H200-NVL-141GB", "NVIDIA H200 (x8) and AMD Instinct MI300X (x8)", None]
+    rows = results(*({"accelerator": name} for name in names), {"accelerator": "NVIDIA L4", "round": "v5.0"})
+    assert recent(rows, ["v6.0"]) == {"H200": ["H200-NVL-141GB", "H200-SXM-141GB"]}

@@ -19,6 +19,8 @@ def test_every_claim_of_the_register_is_listed_in_order_with_a_short_title(root:
     contents.list_generated(site, data_dir)
     companies = [contents.company_page(name) for name in contents.companies(data_dir)]
     assert companies and site["book/scorecard"].child_files() == [*pages, *companies]
+    chips = contents.chip_pages(data_dir)
+    assert {"GB300", "MI355X"} <= {*chips} and site["notebooks/chips"].child_files() == [*chips.values()]
     assert [site[name].title for name in pages] == list(pages.values())
 
 

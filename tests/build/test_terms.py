@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from claimcheck.site.frame.terms import Explainer, Term, read_terms
+from claimcheck.site.frame.terms import Explainer, Term, link_cells, read_terms
 
 TEXT = """# Glossary
 
@@ -56,3 +56,15 @@ def test_the_first_use_in_running_text_opens_the_meaning(body: str, words: list[
     assert re.findall(links, found) == [(term.anchor, word) for term, word in zip(used, words, strict=True)]
     # A short name with a hyphen, which no line may break, is in an element of its own.
     assert re.sub(r'<span class="cc-name">(.*?)</span>', r"\1", re.sub(links, r"\2", found)) == body
+
+
+def test_the_name_of_a_chip_leads_to_its_page_once_in_text_and_from_each_cell_with_nothing_else() -> None:
+    pages = {"B300": "b300.html", "RTX PRO 6000": "rtx.html"}
+    explainer = Explainer(TERMS, [*pages, "B200"])
+    body = "<p>8 GB300, 8 B300, B300, RTX PRO 6000, B200 and MTP</p>"
+    # On its own page, which is not among the addresses, a chip is not linked; the glossary explains no term.
+    found, used = explainer.html(body, "", pages)
+    assert re.findall(r'<a href="(\S+)">([^<]+)</a>', found) == [("b300.html", "B300"), ("rtx.html", "RTX PRO 6000")]
+    assert re.sub(r"<[^>]+>", "", found) == re.sub(r"<[^>]+>", "", body) and not used
+    cells = "<tr><th>B300</th><td>8 B300</td><td><a href='x'>B300</a></td><td>B300</td></tr>"
+    assert link_cells(cells, pages).count('<a href="b300.html">B300</a>') == 2

@@ -43,7 +43,7 @@ def page_names() -> list[str]:
 
 
 # Pages that a register makes: of each kind these have one template.
-_OF_A_REGISTER = re.compile(r"claims/|book/(?:articles|companies)/")
+_OF_A_REGISTER = re.compile(r"claims/|book/(?:articles|chips|companies)/")
 _UNSEEN = re.compile(r"<(script|style|svg)\b.*?</\1>|<[^>]*>", re.S)
 
 

@@ -105,7 +105,7 @@ QUERIES = {
     "methodology": "book/method.html",
     "who wrote this": "book/who.html",
     "conflict of interest": "book/who.html",
-    "B200 vs MI355X": "book/compare.html",
+    "B200 vs MI355X": "book/find.html",  # in every test that both entered
 }
 
 

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+import pandas as pd
 import pytest
+from bs4 import BeautifulSoup
 
 from claimcheck.claims.register.articles import PRESS
 from claimcheck.claims.texts.wording import printed_claims
@@ -121,6 +123,43 @@ def test_a_companys_page_has_its_claims_and_no_others(site: Path, tables, data_d
         for count, where in ((own, f"in {name}'s own words"), (len(by) - own, f"that others report as {name}'s")):
             said = re.search(rf"(\d+|one) claims? {re.escape(where)}", opening)
             assert int(said[1].replace("one", "1")) == count if count else not said, name
+
+
+def test_every_chip_of_the_last_three_rounds_has_a_page_whose_numbers_are_those_of_the_tables(
+    site: Path, tables, data_dir: Path
+) -> None:
+    raw = pd.read_csv(data_dir / "tables/inference_results.csv.gz", low_memory=False).set_index("row_id")
+    last = sorted(raw["round"].unique(), key=lambda name: [*map(int, name[1:].split("."))])[-3:]
+    cells, pages = tables.chip_cells.set_index("row_id"), contents.chip_pages(data_dir)
+    assert {*tables.chip_cells.query("round in @last").chip} | {"GB10", "Jetson AGX Thor 128G"} <= {*pages}
+    checked = 0
+    for name, page in pages.items():
+        for row in shown_results(site, page):
+            result = raw.loc[row["row_id"]]
+            whole = row["row_id"] not in cells.index or result.unit == "s"
+            each = result.value / (1 if whole else result.accelerators)
+            number, _, unit = row["made"].partition(" ")
+            assert float(number.replace(",", "")) == pytest.approx(each, abs=0.051), name
+            assert unit.startswith(result.unit) and row["round"] == result["round"] in last, name
+            assert name.split()[-1] in result.accelerator.replace("VR200", "Vera Rubin"), name
+            checked += 1
+    assert checked > 250
+
+
+def shown_results(site: Path, page: str) -> Iterator[dict[str, str]]:
+    """The rows of the first table of a chip's page: the result of each, its round, and what it says that it made."""
+    tree = BeautifulSoup((site / f"{page}.html").read_text(encoding="utf-8"), "html.parser")
+    for row in tree.select("#tab-results tbody tr"):
+        _, round_, made, *_ = (cell.get_text() for cell in row.find_all(["th", "td"]))
+        yield {"row_id": row["data-row-id"], "round": round_, "made": made}
+
+
+def test_the_name_of_a_chip_leads_to_its_page_from_tables_companies_claims_and_the_glossary(site: Path) -> None:
+    for page, chip in {
+        "notebooks/chips": "mi355x", "book/chips/b300": "mi355x", "book/companies/amd": "mi355x", "claims/1": "gb300",
+        "book/glossary": "gb300", "notebooks/cost": "mi355x",
+    }.items():  # fmt: skip
+        assert any(f"/{one}".endswith(f"/{chip}.html") for one in links(read(site, page))), page
 
 
 def test_the_scorecard_begins_with_the_newest_round_and_the_front_page_leads_to_its_texts(site: Path) -> None:

@@ -170,7 +170,7 @@ def claim_review(claim: result.ClaimResult, articles: Mapping[str, Article], edi
     }
 
 
-def _newest(book: Book) -> list[ClaimRegister]:
+def newest_first(book: Book) -> list[ClaimRegister]:
     """The registers of claims, that of the newest round first."""
     published = {round_.key: round_.published or "" for round_ in read_rounds(book.data_dir)}
     return sorted(book.heads, key=lambda head: published[head.key], reverse=True)
@@ -193,19 +193,24 @@ class ScorecardDirective(BookDirective):
     def run(self) -> list[nodes.Node]:
         """The table, with the anchor ``claims-scorecard``, of a company ``claims-own-scorecard`` and so on."""
         book = self.book
-        heads = [find_register(self.arguments[0], book.data_dir)] if self.arguments else _newest(book)
+        heads = [find_register(self.arguments[0], book.data_dir)] if self.arguments else newest_first(book)
         claims = [claim for head in heads for claim in book.of_register(head.prefix)]
         for way, company in self.options.items():
             claims = [claim for claim in claims if company in getattr(claim.whose, way)]
-        rounds = {head.prefix: head.round for head in heads}
-        origins = [("|".join(claim.by) or PRESS, rounds[claim.register]) for claim in claims]
-        texts = sorted({(key, book.texts[key].short) for claim in claims for key in claim.articles})
-        names = [*sorted({name for claim in claims for name in claim.by or [PRESS]}), *result.VERDICTS]
-        words = json.dumps(dict(texts) | STANCES | dict(zip(names, names, strict=True)), ensure_ascii=False)
         way = "".join(_WAYS[name] for name in self.options)
-        latest = bool(self.options)
-        html = part("scorecard", "scorecard", claims, origins, book.texts, words, self.claim_link, latest, way)
+        html = scorecard(self, claims, way, latest=bool(self.options))
         return self.place("-".join(["claims", *self.options, "scorecard"]), "Scorecard", html)
+
+
+def scorecard(directive: BookDirective, claims: Sequence[result.ClaimResult], way: str = "", *, latest: bool) -> str:
+    """A table of ``claims``; with ``latest`` it opens with those of the first round, until more are wanted."""
+    book = directive.book
+    rounds = {head.prefix: head.round for head in book.heads}
+    origins = [("|".join(claim.by) or PRESS, rounds[claim.register]) for claim in claims]
+    texts = sorted({(key, book.texts[key].short) for claim in claims for key in claim.articles})
+    names = [*sorted({name for claim in claims for name in claim.by or [PRESS]}), *result.VERDICTS]
+    words = json.dumps(dict(texts) | STANCES | dict(zip(names, names, strict=True)), ensure_ascii=False)
+    return part("scorecard", "scorecard", claims, origins, book.texts, words, directive.claim_link, latest, way)
 
 
 def company_answer(directive: BookDirective, name: str) -> str:
@@ -231,7 +236,8 @@ def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:
 def registers(directive: BookDirective) -> str:
     """Every register with the verdicts on its claims, the newest first, and links to their pages."""
     book = directive.book
-    rows = [(head, directive.page_link(register_page(head)), book.of_register(head.prefix)) for head in _newest(book)]
+    heads = newest_first(book)
+    rows = [(head, directive.page_link(register_page(head)), book.of_register(head.prefix)) for head in heads]
     return part("scorecard", "registers", rows)
 
 

@@ -1,16 +1,20 @@
-"""Terms of the field, explained where a page first uses them: the word opens a box and leads to the glossary."""
+"""Terms of the field, explained where a page first uses them: the word opens a box and leads to the glossary.
+
+The name of a chip that has a page leads to it likewise, and from every cell of a table that holds nothing else.
+"""
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
 
+from claimcheck.site.contents import chip_names
 from claimcheck.site.frame.html import part, slug
 
 GLOSSARY = "book/glossary"
@@ -29,6 +33,7 @@ _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)")
 _ENTRY = re.compile(r"^(?P<names>\S[^\n]*)\n: (?P<text>.+?(?=\n\n|\Z))", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 _QUALIFIED = re.compile(r"(.+?) \([^)]*\)")
+_CELL = re.compile(r"(<t[dh]\b[^>]*>)([^<>]+)(?=</t[dh]>)")
 
 
 @dataclass(frozen=True)
@@ -69,21 +74,30 @@ def _pattern(name: str) -> str:
 
 
 class Explainer:
-    """Marks the first use of each term in the HTML of a page as a link to the ``glossary``."""
+    """Marks the first use of each term in the HTML of a page: it leads to the glossary, or of ``chips`` to its page."""
 
-    def __init__(self, terms: Sequence[Term]) -> None:
-        # The longest name first, and each name a group, by which its term is found.
-        self._named = sorted(((name, term) for term in terms for name in term.names), key=lambda pair: -len(pair[0]))
+    def __init__(self, terms: Sequence[Term], chips: Sequence[str] = ()) -> None:
+        named: list[tuple[str, Term | str]] = [(name, name) for name in chips]
+        named += [(name, term) for term in terms for name in term.names]
+        # The longest name first, of one name the chip; and each name a group, by which its term is found.
+        self._named = sorted(named, key=lambda pair: -len(pair[0]))
         groups = (rf"(?P<n{place}>{_pattern(name)})" for place, (name, _) in enumerate(self._named))
         self._any = re.compile(rf"(?<![\w/-])(?:{'|'.join(groups)})(?:s\b)?(?![\w-])")
 
-    def html(self, html: str, glossary: str) -> tuple[str, list[Term]]:
-        """The page with a link at each first use in running text, and the terms in their order."""
+    def html(self, html: str, glossary: str, pages: Mapping[str, str] | None = None) -> tuple[str, list[Term]]:
+        """The page with a link at each first use in running text, and the terms in their order.
+
+        ``pages``: the address of each chip's page; a chip without is not linked.
+        """
         used: list[Term] = []
+        left = dict(pages or {})
 
         def marked(match: re.Match[str]) -> str:
             term = self._named[int(str(match.lastgroup)[1:])][1]
-            if term in used:
+            if isinstance(term, str):
+                address = left.pop(term, "")
+                return f'<a href="{address}">{match[0]}</a>' if address else match[0]
+            if term in used or not glossary:
                 return match[0]
             used.append(term)
             return f'<a class="cc-term" href="{glossary}" aria-describedby="{term.anchor}">{match[0]}</a>'
@@ -108,15 +122,35 @@ class Explainer:
 
 
 @functools.cache
-def _explainer(path: Path) -> Explainer:
-    return Explainer(read_terms(path.read_text(encoding="utf-8")))
+def _explainer(path: Path, data: Path) -> Explainer:
+    return Explainer(read_terms(path.read_text(encoding="utf-8")), [*chip_names(data)])
+
+
+def chip_addresses(app: Sphinx, page: str) -> dict[str, str]:
+    """The address of each chip's page from a ``page``, by the chip's names; not of that page itself."""
+    pages = chip_names(Path(app.srcdir, "data").resolve()).items()
+    there = {name: to for name, to in pages if to in app.env.found_docs and to != page}
+    return {name: app.builder.get_relative_uri(page, to) for name, to in there.items()}
+
+
+def link_cells(html: str, pages: Mapping[str, str]) -> str:
+    """HTML with a link in each cell of a table that holds the name of a chip of ``pages`` and nothing else."""
+
+    def linked(cell: re.Match[str]) -> str:
+        address = pages.get(cell[2].strip())
+        return f'{cell[1]}<a href="{address}">{cell[2]}</a>' if address else cell[0]
+
+    return _CELL.sub(linked, html)
 
 
 def add_to(context: dict[str, Any], app: Sphinx, page: str) -> None:
-    """Explain the terms of a ``page`` that is written, in boxes at its end."""
-    if page != GLOSSARY and GLOSSARY in app.env.found_docs:
-        glossary = app.builder.get_relative_uri(page, GLOSSARY)
-        body, used = _explainer(Path(app.srcdir, f"{GLOSSARY}.md")).html(context["body"], glossary)
+    """Explain the terms of a ``page`` that is written, in boxes at its end, and link the chips."""
+    if GLOSSARY in app.env.found_docs:
+        # The glossary does not explain itself.
+        glossary = "" if page == GLOSSARY else app.builder.get_relative_uri(page, GLOSSARY)
+        pages = chip_addresses(app, page)
+        explainer = _explainer(Path(app.srcdir, f"{GLOSSARY}.md"), Path(app.srcdir, "data").resolve())
+        body, used = explainer.html(link_cells(context["body"], pages), glossary, pages)
         context["body"] = body + (part("terms", "boxes", used) if used else "")
 
 

@@ -30,6 +30,7 @@ from sphinx.writers.html5 import HTML5Translator
 from claimcheck.charts.table import to_csv
 from claimcheck.claims.texts.footnote import source_line
 from claimcheck.core.files import script_call, write
+from claimcheck.site.frame import terms
 from claimcheck.site.frame.html import part
 
 # What an address on GitHub is shown as: the repository that it leads into.
@@ -193,6 +194,7 @@ def table_html(record: Mapping[str, Any], env: BuildEnvironment) -> str:
     if count > LONGEST_TABLE:
         name = f"{env.docname.rpartition('/')[2]}-{record['id']}"
         rest = part("cells", "rows", record, range(SHOWN_ROWS, count))
+        rest = terms.link_cells(rest, terms.chip_addresses(env.app, env.docname))
         script = script_call("claimcheckRows", f"tab-{record['id']}", rest)
         for ending, content in (("csv", to_csv(record)), ("js", script)):
             write(Path(env.app.outdir, FOLDER, f"{name}.{ending}"), content.encode())

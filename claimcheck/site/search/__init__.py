@@ -1,8 +1,8 @@
 """The search: an index of every page's words, loaded at the first letter that a reader types.
 
 What readers mean by their words is in ``book/search.yml`` and, for chips and benchmarks, in ``data/facts/names.yml``;
-the ranking is in ``search/search.js``. A chip or a benchmark leads to its results, two chips or makers ("B200 vs
-MI355X") to the comparison of two of their results.
+the ranking is in ``search/search.js``. A chip or a benchmark leads to its results, two chips ("B200 vs MI355X") to
+what every reading says of them, two makers to the comparison of two of their results.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ from claimcheck.analysis.view import named, on_sale, product, throughputs, title
 from claimcheck.core.documents import Many, Model, Text, read
 from claimcheck.core.files import script_call
 from claimcheck.data.names import Spoken, read_spoken
-from claimcheck.data.rounds import inference_rounds
 from claimcheck.site.book import book_of
-from claimcheck.site.contents import CLAIMS
+from claimcheck.site.contents import CHIPS, CLAIMS, COMPANIES, chip_pages, recent_rounds
 from claimcheck.site.frame.assets import smaller
 from claimcheck.site.frame.navigation import pages_below
 from claimcheck.site.numbers import SECTION_ID
@@ -39,10 +38,10 @@ _WORDS = "claimcheck-words"
 LIBRARY = Path(__file__).parents[3] / "node_modules" / "minisearch"
 # So many characters of a section are searched, and of a claim's page less: long tables would outweigh what is said.
 _SECTION, _CLAIM = 1_000, 400
-# Chips are compared in one of so many of the latest rounds. A longer name is that of a mixed system.
-_ROUNDS, _NAME = 3, 24
+# A longer name is that of a mixed system.
+_NAME = 24
 # Kinds of pages that registers make; others are of their group in the sidebar, and the front page gives answers.
-_KINDS = {f"{CLAIMS}/": "Claims", "book/companies/": "Companies", "book/articles/": "What was said"}
+_KINDS = {f"{CLAIMS}/": "Claims", f"{COMPANIES}/": "Companies", f"{CHIPS}/": "Chips", "book/articles/": "What was said"}
 _FRONT = "Answers"
 # The columns of the table of all results in which a name chooses rows.
 _COLUMNS = {"benchmark": "benchmark", "chip": "product"}
@@ -110,7 +109,11 @@ def write_index(app: Sphinx) -> None:
         "pages": pages,
         "meanings": dict(sorted(meanings(words, named(book.results), read_spoken(book.data_dir)).items())),
         "results": address(RESULTS),
-        "pairs": {"url": address(COMPARE), **pairs(book.results, inference_rounds(book.data_dir)[-_ROUNDS:])},
+        "pairs": {
+            "url": address(COMPARE),
+            "chips": [*chip_pages(book.data_dir)],
+            **pairs(book.results, recent_rounds(book.data_dir)),
+        },
         "find": {"url": address(FIND), "figure": openings(book).form},
     }
     try:

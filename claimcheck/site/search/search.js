@@ -89,10 +89,15 @@
     return { found: [], how: "" };
   };
 
-  /* "B200 vs MI355X": the comparison of their best results in the test that the query names, or else the latest that both ran; null for other words. */
+  /* "B200 vs MI355X": two chips in every test that both entered; two makers, "AMD vs NVIDIA": the comparison of their best results in the
+     test that the query names, or else the latest that both ran; null for other words. */
   const versus = (text) => {
     const sides = text.split(/\s+(?:vs\.?|versus|against|and|or|compared (?:with|to))\s+/i).map((side) =>
       Object.keys(pairs.names).find((name) => ` ${same(side)} `.includes(` ${same(name)} `)));
+    if (sides.length === 2 && sides[0] !== sides[1] && sides.every((name) => pairs.chips.includes(name))) {
+      const words = "In how many tests each is ahead: best against best, by medians, each maker's own, and submitters that have both.";
+      return entry(`${figures.url}#${new URLSearchParams({ q: text })}`, [`${sides[0]} against ${sides[1]}`], [words]);
+    }
     const [one, two] = sides.map((name) => pairs.names[name]);
     const asked = new Set(same(text).split(" "));
     // Of what both ran, that of which most words are in the query: its scenario, benchmark or round.

@@ -1,0 +1,307 @@
+"""A chip's own page: its results test by test, from round to round on one system, its rivals, and who submitted it.
+
+Its claims are shown as a company's are. Its figures are those of the tables chip_cells, chip_pairs and comparisons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+import pandas as pd
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from claimcheck.analysis import chips
+from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.view import folded, named, names_in_print, title
+from claimcheck.charts.table import ResultsTable
+from claimcheck.claims.texts.footnote import rounds_footnote
+from claimcheck.core.printing import counted, formatted, listed
+from claimcheck.data.rounds import in_order
+from claimcheck.site.claims import newest_first, scorecard
+from claimcheck.site.contents import chip_pages, recent_rounds
+from claimcheck.site.frame.directives import BookDirective, section, showing
+from claimcheck.site.frame.html import part
+from claimcheck.site.frame.writer import table_html
+from claimcheck.site.tools import RESULTS
+
+# What each reading of two chips compares, as a heading.
+READ = {
+    "best": "Best against best",
+    "median": "Median against median",
+    "own": "Each maker's own",
+    "house": "One submitter with both",
+    "any size": "Other sizes, best",
+}
+# The readings that have each shared test once or more.
+_EITHER = ("best", "any size")
+# A table with more rows can be searched.
+_LONG = 15
+_OURS = "The rate per accelerator is our division; MLCommons Association has not verified it."
+
+
+def chip_page(directive: BookDirective, name: str) -> Iterator[nodes.Node]:
+    """The opening of a chip's page and its sections; one without rows is left out."""
+    chip = Chip(directive.book.tables, name, recent_rounds(directive.book.data_dir))
+    every = f"{directive.link_if_there(RESULTS)}#{urlencode({'product': chip.products}, doseq=True)}"
+    yield from directive.html(part("chips", "opening", chip.opening(), every, len(chip.rows)))
+    for anchor, (heading, caption, make) in _SECTIONS.items():
+        rows, note = make(chip)
+        if rows.empty:
+            continue
+        ids = list(rows.pop("row_id")) if "row_id" in rows else []
+        columns = dict(zip(rows, rows, strict=True))
+        text = f"{caption.format(name)}\n\n{note}"
+        record = ResultsTable(anchor, rows, text, columns, ids, searchable=len(rows) > _LONG)
+        yield section(f"chip-{anchor}", heading, table_html(record.to_dict(), directive.env))
+    about = directive.book.about(name)
+    registers = [head.prefix for head in newest_first(directive.book)]
+    if claims := sorted(about, key=lambda claim: registers.index(claim.register)):
+        heading = f"Claims about it ({len(claims)})"
+        behind = part("chips", "behind", directive.book.claims_footnote(name))
+        yield section("chip-claims", heading, scorecard(directive, claims, f" about {name}", latest=True) + behind)
+    limits = directive.link_if_there("notebooks/chips#what-these-tables-leave-out")
+    keys = [f"training-{round_}" for round_ in in_order(chip.trained["round"].unique())]
+    footnote = rounds_footnote(directive.book.data_dir, [*chip.rounds, *keys])
+    yield section("chip-limits", "What these tables leave out", part("chips", "limits", limits, footnote))
+
+
+def company_chips(directive: BookDirective, name: str) -> str:
+    """The chips of recent rounds that a company makes, and those that it submitted results on; empty for none."""
+    rounds, pages = recent_rounds(directive.book.data_dir), chip_pages(directive.book.data_dir)
+    rows = named(directive.book.results)
+    rows = rows[rows["round"].isin(rounds) & rows["chip"].isin([*pages])]
+    makes = rows[rows["accelerator_vendor"].map(folded, na_action="ignore").eq(folded(name))]
+    entered = rows[[folded(name) in owners for owners in rows["owners"]]]
+    found = [listed(sorted(of["chip"].unique())) for of in (makes, entered)]
+    return part("chips", "company", name, listed(rounds), *found)
+
+
+class Chip:
+    """What the tables say of the chip ``name`` in ``rounds`` of Inference: each table of its page and its note."""
+
+    def __init__(self, tables: Tables, name: str, rounds: list[str]) -> None:
+        self.name, self.rounds, self.pairs = name, rounds, tables.chip_pairs
+        self._cells, self._spread = tables.chip_cells, chips.spread(tables.chip_cells)
+        rows = named(tables.results)
+        self.rows = rows[rows["chip"].eq(name) & rows["round"].isin(rounds)]
+        self.cells = self._cells[self._cells["chip"].eq(name) & self._cells["round"].isin(rounds)]
+        kept = tables.comparisons
+        self.kept = kept[kept["chip"].eq(name) & kept["kept"].eq("system") & kept["after"].isin(rounds)]
+        with tables.database("training_results") as database:
+            sql = "select * from training_results where chip = $chip and suite = 'training'"
+            trained = database.execute(sql, {"chip": name}).df()
+        self.trained = trained[trained["round"].isin(in_order(trained["round"].unique())[-1:])]
+        self.products = sorted(self.rows["product"].unique())
+
+    def opening(self) -> str:
+        """In how many tests it has the best result, of those that it may; or what its results are instead."""
+        rounds = in_order(self.cells["round"].unique())
+        if not rounds:
+            kinds = self.rows["suite"] + " suite, " + self.rows["division"] + " division"
+            return (
+                f"In MLPerf® Inference {listed(in_order(self.rows['round'].unique()))}, {self.name} has "
+                f"{counted(len(self.rows), 'result')}, {listed(sorted(kinds.unique()))}. We rank the closed division "
+                "of the datacenter suite alone."
+            )
+        cells = self.cells[self.cells["round"].eq(rounds[-1])]
+        ranked = cells[cells["contested"] & cells["on_sale"]]
+        start = f"In MLPerf® Inference {rounds[-1]}, {self.name}"
+        if ranked.empty:
+            none = "no result there is of another maker's chip on sale"
+            none = none if cells["on_sale"].any() else "none of these results is in the category available, on sale"
+            ahead = f"{start} was entered in {counted(len(cells), 'test')}. We count no lead: {none}."
+        else:
+            led = ranked[ranked["leads"]]
+            of = "the one test" if len(ranked) == 1 else f"the {len(ranked)} tests"
+            ahead = (
+                f"{start} has the best result per accelerator in {len(led) or 'none'} of {of} that it entered and in "
+                "which chips of two makers are on sale"
+            )
+            ahead += f": {listed(list(_tests(led)))}." if 0 < len(led) < len(ranked) else "."
+        alone, count = int((cells["submitters"] == 1).sum()), len(cells)
+        share = "its one test" if count == 1 else f"all of its {count} tests" if alone == count else ""
+        share = share or f"{alone or 'none'} of its {count} tests"
+        return f"{ahead} In {share} the results are all of one submitter." if alone else ahead
+
+    def results(self) -> tuple[pd.DataFrame, str]:
+        """Its best result in each test of each round; of a chip without such tests, all of its results."""
+        if self.cells.empty:
+            rows = self.rows.assign(family=self.rows["benchmark"])
+            made = {
+                "Result": [_number(row.value, row.unit) for row in rows.itertuples()],
+                "Submitter": _printed(rows["submitter"]),
+                "Accelerators": rows["accelerators"].to_numpy(),
+                "Division": rows["division"].to_numpy(),
+                "Suite": rows["suite"].to_numpy(),
+            }
+            return _table(rows, made), ""
+        rows = self.cells
+        made = {
+            "Per accelerator": [
+                _number(row.value, f"s on {row.accelerators}") if row.unit == "s" else _number(row.score, row.unit)
+                for row in rows.itertuples()
+            ],
+            "Percent of the best on sale": rows["percent"].round(1).to_numpy(),
+            "Submitter": _printed(rows["submitter"]),
+            "Accelerators": rows["accelerators"].to_numpy(),
+            "Results": rows["results"].to_numpy(),
+            "Submitters": rows["submitters"].to_numpy(),
+            "On sale": rows["on_sale"].map({True: "yes", False: "no"}).to_numpy(),
+        }
+        return _table(rows, made), (
+            f"The best result in each test, closed division, datacenter, without measured power. Results, Submitters: "
+            f"how many stand behind it. A time is of the whole system. {_OURS}"
+        )
+
+    def changes(self) -> tuple[pd.DataFrame, str]:
+        """One owner's system under one name, from each round to the next."""
+        rows = self.kept.assign(round=self.kept["after"], row_id=self.kept["row_id_after"])
+        made = {
+            "Before": rows["before"].to_numpy(),
+            "Owner": _printed(rows["submitter_after"]),
+            "Accelerators": rows["accelerators_after"].to_numpy(),
+            "Per accelerator before": rows["per_accelerator_before"].astype(float).round(1).to_numpy(),
+            "and then": rows["per_accelerator_after"].astype(float).round(1).to_numpy(),
+            "Times": rows["ratio"].astype(float).map("{:.2f}x".format).to_numpy(),
+        }
+        return _table(rows, made), (
+            "Results of one owner on a system of one name with as many accelerators; what else changed, software, "
+            "settings or load, is not told apart. MLCommons' table of comparable versions, as known to us, ends with "
+            f"v6.0, so a ratio to a later round is ours alone. {_OURS}"
+        )
+
+    @cached_property
+    def _rivals(self) -> tuple[str, dict[str, pd.DataFrame]]:
+        """The latest round in which it shares a test with another chip, and its pairs with each.
+
+        Chips of other makers are first, and of these those that share most tests.
+        """
+        own = self.pairs[self.pairs["chip"].eq(self.name) | self.pairs["other"].eq(self.name)]
+        rounds = in_order(own.loc[own["round"].isin(self.rounds), "round"].unique())
+        if not rounds:
+            return "", {}
+        own = own[own["round"].eq(rounds[-1])]
+        names = {*own["chip"], *own["other"]} - {self.name}
+        rivals = {name: chips.two(own, rounds[-1], self.name, name) for name in names}
+        makers = self._cells.drop_duplicates("chip").set_index("chip")["accelerator_vendor"]
+        own_maker = {name: makers[name] == makers[self.name] for name in names}
+        order = sorted(names, key=lambda name: (own_maker[name], -rivals[name]["reading"].isin(_EITHER).sum(), name))
+        return rounds[-1], {name: rivals[name] for name in order}
+
+    @property
+    def _typical(self) -> str:
+        """By how much a chip's median result typically lies below its best, in the round of the rivals."""
+        return f"{formatted(self._spread[self._rivals[0]], '.1f')}%" if self._rivals[0] else ""
+
+    def rivals(self) -> tuple[pd.DataFrame, str]:
+        """Each chip with which it shares a test: in how many it is ahead, by each reading."""
+        round_, rivals = self._rivals
+        rows = []
+        for name, pair in rivals.items():
+            counts, worth = chips.counted(pair, self._spread[round_]), chips.worth(pair)
+            row = {"Against": name} | dict.fromkeys(READ.values(), "–")
+            for reading, one in counts.iterrows():
+                clearly = f"clearly {one.more:.0f}; behind {one.less:.0f}"
+                row[READ[reading]] = f"{one.ahead:.0f} of {one.tests:.0f} ({clearly})"
+            row["An hour of it is worth"] = (
+                f"{worth.middle:.0%} ({worth.low:.0%} to {worth.high:.0%})" if worth is not None else "–"
+            )
+            rows.append(row)
+        return pd.DataFrame(rows), (
+            f"In how many tests of {round_} {self.name} is ahead, on sale, on eight accelerators of each; other sizes "
+            "where no eights share the test. No reading alone decides. Clearly, and behind: by more than "
+            f"{self._typical}, which is by how much a chip's median result typically lies below its best. An hour's "
+            "worth: the ratio of the best rates, middle (lowest to highest test); at that price the same work costs "
+            "the same, if both are equally busy."
+        )
+
+    def rivals_by_test(self) -> tuple[pd.DataFrame, str]:
+        """Its rate over that of each rival in each test that both entered, by each reading."""
+        round_, rivals = self._rivals
+        rows = []
+        for name, pair in rivals.items():
+            for test in chips.by_test(pair).to_dict("records"):
+                row = {"Against": name, "Test": f"{title(test['family'])} {test['scenario']}"}
+                for reading, heading in READ.items():
+                    known = pd.notna(test[reading])
+                    row[heading] = f"{test[reading]:.2f}x" if known else "–"
+                    if known and reading == "house":
+                        row[heading] += f", {test['house_ahead']:.0f} of {test['house_of']:.0f}"
+                rows.append(row)
+        return pd.DataFrame(rows), (
+            f"{self.name} as a multiple of the other, {round_}, on sale, per accelerator; of SingleStream by time. "
+            "Where submitters have both: the median, and in how many it is ahead. "
+            f"A difference below {self._typical} is no difference between chips."
+        )
+
+    def training(self) -> tuple[pd.DataFrame, str]:
+        """Its results in its latest round of Training, where MLPerf's own score is not known as spans."""
+        rows = self.trained.sort_values(["benchmark", "accelerators", "submitter"])
+        table = pd.DataFrame(
+            {
+                "Benchmark": rows["benchmark"].map(title),
+                "Round": rows["round"],
+                "Time to train": rows["printed"].str.replace(";.*", "", regex=True),
+                "Accelerators": rows["accelerators"].astype("Float64").astype(float),
+                "Submitter": _printed(rows["submitter"]),
+                "Division": rows["division"],
+                "Category": rows["availability"],
+            }
+        )
+        return table.reset_index(drop=True), (
+            "Less is better. Systems of different sizes are not compared here. Of some results of v6.0 "
+            "we could read the runs and not MLPerf's own score: they are told as the span in which it must lie."
+        )
+
+    def submitters(self) -> tuple[pd.DataFrame, str]:
+        """Who submitted results on it, how many in each round, and on how many accelerators."""
+        rows = self.rows.assign(Submitter=_printed(self.rows["submitter"]))
+        made = rows.pivot_table(index="Submitter", columns="round", values="row_id", aggfunc="count", fill_value=0)
+        made = made.reindex(columns=self.rounds, fill_value=0)
+        sizes = rows.groupby("Submitter")["accelerators"].agg(lambda s: sorted(s.dropna().unique()))
+        made = made.assign(Accelerators=sizes.map(lambda of: ", ".join(map(str, of))))
+        made = made.sort_values([*reversed(self.rounds)], ascending=False, kind="stable")
+        return made.reset_index().rename_axis(columns=None), "Results in both suites and all divisions."
+
+
+# The sections of the page: anchor to heading, caption and what makes the table, with what its reader must know.
+_SECTIONS: dict[str, tuple[str, str, Callable[[Chip], tuple[pd.DataFrame, str]]]] = {
+    "results": ("What it makes", "Results of {0}, the newest round first", Chip.results),
+    "rivals": ("Against each rival", "In how many tests {0} is ahead, by each reading", Chip.rivals),
+    "tests": ("Test by test", "{0} as a multiple of each rival, by test and reading", Chip.rivals_by_test),
+    "changes": ("From round to round", "Results of one owner's system with {0} in two rounds", Chip.changes),
+    "training": ("In MLPerf® Training", "Results on {0} in its latest round of Training", Chip.training),
+    "submitters": ("Who submitted it", "Results on {0} by submitter and round", Chip.submitters),
+}
+
+
+def _tests(rows: pd.DataFrame) -> pd.Series:
+    return rows["family"].map(title) + " " + rows["scenario"]
+
+
+def _printed(names: pd.Series) -> list[str]:
+    known = names_in_print(names.unique(), ())
+    return [known.get(name, name) for name in names]
+
+
+def _number(value: float, unit: str) -> str:
+    return f"{formatted(value, ',.1f')} {unit}"
+
+
+def _table(rows: pd.DataFrame, made: dict[str, Any]) -> pd.DataFrame:
+    """A row for each result: its test and round, what is ``made`` of it, and its id; the newest round first."""
+    table = pd.DataFrame({"Test": _tests(rows).to_numpy(), "Round": rows["round"].to_numpy()} | made)
+    table["row_id"] = rows["row_id"].to_numpy()
+    place = table["Round"].map(in_order(table["Round"].unique()).index)
+    order = table.assign(place=-place).sort_values(["place", "Test"], kind="stable").index
+    return table.loc[order].reset_index(drop=True)
+
+
+def register(app: Sphinx) -> None:
+    """Register the directives of a chip's page, and of the chips of a company, with Sphinx."""
+    app.add_directive("chip-page", showing(chip_page, 1))
+    app.add_directive("company-chips", showing(company_chips, 1))
