@@ -221,10 +221,9 @@ table(
 # format is the same on both sides; for DeepSeek-R1 on NVIDIA's chips it is FP4 in both rounds. The starting weights of
 # the published pair are described in the same words.
 
-# %% tags=["hide-input"]
-facts = {"declared_weight_dtype": "number format of the weights", "declared_input_dtype": "number format of inputs"}
-facts |= {"starting_weights": "starting weights", "weight_transformations": "transformations of the weights"}
-declared = accuracy_results.frame.drop_duplicates("row_id").set_index("row_id")[[*facts]]
+# %% tags=["hide-cell"]
+declared = accuracy_results.frame.drop_duplicates("row_id").set_index("row_id")[
+    ["declared_weight_dtype", "starting_weights"]]
 earlier, later = (declared.loc[ids].reset_index(drop=True) for ids in (pairs.row_id_before, pairs.row_id_after))
 alike = earlier.fillna("") == later.fillna("")
 of_pair = declared.loc[[first.row_id, nebius.row_id]]
@@ -238,14 +237,6 @@ holds("In DeepSeek-R1 each side of each comparison declared the same number form
 holds("comparisons of Intel's Arc Pro B60",
     set(reformatted.submitter_after) == {"Intel"} and reformatted.chip.str.startswith("Arc Pro B60").all())
 holds("described in the same words", of_pair.starting_weights.nunique() == 1)
-columns = ["fact", f"Alike in so many of {len(pairs)} comparisons", f"{first.label}, v5.1", f"{nebius.label}, v6.0"]
-table(
-    "declared",
-    "What submitters declare of their weights",
-    pd.DataFrame(zip(facts.values(), alike.sum(), *of_pair.to_numpy()), columns=columns),
-    columns,
-    behind=[first, nebius],
-)
 
 # %% [markdown]
 # That is not the whole story. "Original weights" are quantised before they run, and the file does not say how. NVIDIA's

@@ -310,19 +310,6 @@ say("held.same-pair", number(len(repeats), "claims whose figure divides the two 
 # v6.0](../book/articles/index.md). These make {n}`held.press-first` of its {n}`held.press-n` claims and repeat each
 # other: {n}`held.same-pair` of the claims divide one and the same pair of results.
 #
-# ## By round
-
-# %% tags=["hide-input"]
-tally(
-    "rounds",
-    "Claims by round, and their verdicts",
-    "round",
-    "Round",
-    sorted(set(frame["round"])),
-    "The verdict is as of the round in which the claim was made.",
-)
-
-# %% [markdown]
 # ## How much of a printed ratio remains for one owner and one size?
 #
 # Where two results differ in owner or size and the tables allow a comparison without that, between {n}`held.least` and

@@ -365,21 +365,6 @@ say("denominators.same-high", (same_load.max("ratio") - 1).percent)
 holds("the largest, GB300 over GB200", same_load.max("ratio") == lead)
 
 # %% [markdown]
-# The pairs are in {n}`denominators.cells-n` rounds, benchmarks and scenarios. The best entry per accelerator changes in
-# {n}`denominators.best-moved-offered-n` of them under the offered load, and in {n}`denominators.best-moved-full-n` over
-# the whole run.
-
-# %% tags=["hide-cell"]
-cell = ["round", "family", "scenario"]
-views = {"published": "published_per", "offered": "offered_per", "full": "full_run_per"}
-best = pd.DataFrame({name: tokens.groupby(cell)[column].idxmax() for name, column in views.items()})
-cells = "rounds, LLM benchmarks and scenarios"
-say("denominators.cells-n", value(len(best), of=f"number of {cells}", table="operating_points"))
-for name in ("offered", "full"):
-    moved, of = (best[name] != best.published).sum(), f"{cells} with another best entry per accelerator"
-    say(f"denominators.best-moved-{name}-n", value(moved, of=of, table="operating_points"))
-
-# %% [markdown]
 # (none-of-the-three-is-a-steady-state)=
 # ## The three rates are no steady state
 #

@@ -503,38 +503,15 @@ table(
 # ## One run, several results
 #
 # Many published results share one log, byte for byte: one run is listed under two accuracy targets, in two suites, or
-# as the source of a scenario that the rules let a submitter infer. We hold the logs of {n}`shared.logged-n` results,
-# and {n}`shared.n` of them share theirs with another.
-#
-# By the plainest definition, which merges accuracy variants, counting every winning run once does not change NVIDIA's
-# count. If each variant is a cell of its own, it lowers the counts of both sides, as the last rows of the first table
-# show.
-#
-# In rounds without logs (v3.1, v4.0 and those typed by hand), equal values of one system on two variants of a benchmark
-# count as one run. This decides {n}`shared.dropped-alike-percent` of the {n}`shared.dropped-n` cells of Inference that
-# a side won with a run that had won it another; equal logs decide the rest.
+# as the source of a scenario that the rules let a submitter infer. By the plainest definition, which merges accuracy
+# variants, counting every winning run once does not change NVIDIA's count. If each variant is a cell of its own, it
+# lowers the counts of both sides. Where there are no logs, equal values of one system on two variants count as one run.
 
 # %% tags=["hide-cell"]
 apart, once = list(ways.values())[-2:]
 holds("counting every winning run once does not change NVIDIA's count",
     definition(count="runs").nvidia == definition().nvidia)
 holds("it lowers the counts of both sides", once.nvidia < apart.nvidia and once.others < apart.others)
-
-logged = inference_results.frame.dropna(subset="log_blob")
-until = logged[logged.row_id.isin(eligible.row_id)]
-shared = until[until.duplicated(["round", "log_blob"], keep=False)]
-say("shared.logged-n", value(len(until), of="results up to v6.0 whose log is available", table="inference_results"))
-say("shared.n", value(len(shared), of="results up to v6.0 whose log is, byte for byte, another's as well",
-    table="inference_results"))
-
-in_inference = rules.PLAIN | {"variants": "apart", "programs": "inference", "training": rules.NOT_APPLICABLE}
-every_win = rules.cells_won(eligible, in_inference)
-again = every_win[every_win.duplicated(["winner", "run"])]
-alike = again[~again.run.isin(logged.log_blob)]
-dropped = "number of cells of Inference, accuracy variants apart, that a side won with a run that had won it another"
-again_n = say("shared.dropped-n", value(len(again), of=dropped, rows=again))
-alike_n = value(len(alike), of=f"{dropped} where equal values say so and not equal logs, for want of a log", rows=alike)
-say("shared.dropped-alike-percent", (alike_n / again_n).percent)
 
 # %% [markdown]
 # ## Limits

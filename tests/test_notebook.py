@@ -37,6 +37,7 @@ from claimcheck.notebook import (
     say,
     show,
 )
+from claimcheck.notebook.stating import own
 from tests.charts.drawn import picture
 from tests.charts.drawn import words as drawn_words
 
@@ -162,8 +163,14 @@ def test_rows_of_the_same_words_are_told_apart() -> None:
 # --- what is stated and shown
 
 
-def test_a_guard_that_fails_gives_the_values_that_it_compared() -> None:
+def test_a_guard_that_fails_gives_the_values_that_it_compared(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It stops who records a notebook, and is read by who tries other results in one."""
     high, low = OURS / EIGHT, THEIRS / RACK
+    holds("All is well.", high < low)
+    assert "no longer true: All is well." in capsys.readouterr().out
+    monkeypatch.setenv(RECORDING, "1")
     with pytest.raises(ClaimcheckError) as failed:
         holds("All is well.", high < low, high=high, low=low)
     assert "no longer true: All is well.\n  high is 8,064 tokens/s per GPU\n  low is 2,907 tokens/s per GPU" in str(
@@ -186,7 +193,8 @@ def test_a_number_of_pandas_is_stated_with_what_it_is_and_rests_on(server: Selec
             say("test.another", 1.0, **wrong)
 
 
-def test_pandas_and_ours_agree_to_the_last_digit() -> None:
+def test_pandas_and_ours_agree_to_the_last_digit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(RECORDING, "1")
     ratio = OURS / THEIRS
     assert same(64510 / 209328, ratio) is ratio
     with pytest.raises(ClaimcheckError, match=r"pandas gives 0\.308176.*we 0\.308176.*: result of A, over"):
@@ -206,6 +214,16 @@ def test_a_notebook_begins_with_its_headline_figure_in_plain_pandas() -> None:
         assert len(lines) <= 10 and not first.metadata.get("tags"), path
         assert 'pd.read_' in first.source and '"../data/' in first.source and "claimcheck" not in first.source, path
         assert any("same(" in cell.source for cell in rest), path
+
+
+def test_a_notebook_of_a_copied_folder_does_not_run_the_code_of_the_original(tmp_path: Path) -> None:
+    own(NOTEBOOKS)
+    own(tmp_path / "notebooks")
+    beside = tmp_path / "claimcheck" / "notebook" / "__init__.py"
+    beside.parent.mkdir(parents=True)
+    beside.touch()
+    with pytest.raises(ClaimcheckError, match="not the code next to the notebook"):
+        own(tmp_path / "notebooks")
 
 
 def test_no_cell_is_longer_than_forty_lines() -> None:

@@ -95,16 +95,12 @@ def press(html: str, target: Path, *, script: str, pages: int) -> None:
             faults = page.evaluate(script)
             printed = page.pdf(prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
         except PlaywrightError as error:
-            raise unprinted(error, target) from error
+            message = f"Chromium does not print it: {error.message.splitlines()[0]}"
+            fix = "free memory, or name another Chromium: CHROMIUM=/path/to/chromium"
+            raise PressError(message, where=target, fix=fix) from error
     count = len(PdfReader(io.BytesIO(printed)).pages)
     if faults or count != pages:
         rule = f"nothing is cut off, and it has {pages} pages"
         raise PressError("; ".join(faults) or f"{count} pages", where=target, rule=rule, fix=_SHORTEN)
     day = read_citation().released.strftime("%Y%m%d000000+00'00'").encode()
     write(target, _PRINTED.sub(rb"\g<1>" + day, printed))
-
-
-def unprinted(error: PlaywrightError, where: Path) -> PressError:
-    """What to say where Chromium gives up."""
-    fix = "free memory, or name another Chromium: CHROMIUM=/path/to/chromium"
-    return PressError(f"Chromium does not print it: {error.message.splitlines()[0]}", where=where, fix=fix)
