@@ -235,7 +235,7 @@ def _check(arguments: argparse.Namespace, watch: Watch) -> Report:
     from claimcheck.claims.verdict.evaluate import check
 
     if arguments.schema:
-        yield schema_text(arguments.data).rstrip("\n")
+        yield schema_text().rstrip("\n")
         return 0
     tables = load_tables(arguments.data)
     with _sent(arguments.file, LARGEST) as file:

@@ -115,9 +115,7 @@ words("chips.one-maker-tests", ", ".join(of_one), of="tests in which chips on sa
 words("chips.single", ", ".join(by_one), of="tests that one chip entered", rows=single)
 both = every[~alone & every["round"].isin([ROUND, BEFORE])]
 both = both.merge(results_of(both)[["row_id", "availability", "result_id"]].reset_index(drop=True), on="row_id")
-timed = both.value.map("{:,.1f} s on ".format) + both.accelerators.astype(str)
-both = both.assign(made=timed.where(both.unit.eq("s"), both.score.map("{:,.1f} ".format) + both.unit))
-both = both.assign(share=both.percent.round(1))
+both = both.assign(made=chip_rules.printed(both), share=both.percent.round(1))
 HEADINGS = {
     "test": "Test",
     "made": "Per accelerator",
@@ -131,7 +129,8 @@ table(
     both.sort_values(["round", "test", "on_sale", "percent"], ascending=[False, True, False, False]),
     "test round chip made share submitter accelerators submitters results availability result_id",
     headings=HEADINGS,
-    note="A chip that is not on sale is in no lead. v6.1 has no public result IDs in our tables.",
+    note="A chip that is not on sale is in no lead. v6.1 has no public result IDs in our tables. The rate per "
+    "accelerator is our division, not verified by MLCommons Association.",
     searchable=True,
 )
 

@@ -155,7 +155,8 @@ table(
     headings={"tests": "Tests", "middle": "Middle", "low": "Lowest", "high": "Highest",
         "medians": "Middle, by medians of results"},
     note=f"{ROUND}, on sale, eight accelerators of each, best against best; chips that share three tests or more with "
-    f"{REFERENCE}. At this price the same work costs the same. Both chips are equally busy.",
+    f"{REFERENCE}. At this price the same work costs the same, if both chips are equally busy. The ratios are ours, "
+    "not verified by MLCommons Association.",
 )
 
 # %% [markdown]

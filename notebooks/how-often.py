@@ -141,6 +141,69 @@ show(
 )
 
 # %% [markdown]
+# ## What everybody is asked, and what the answers are
+#
+# Nobody chooses what a sentence is asked: its kind decides, whoever wrote it. An answer is that it holds, that it
+# differs (and that matters, or is a note), that the text does not claim it, or that no table says it.
+
+# %% tags=["hide-input"]
+register = read_questions()
+labels = {name: one.label for name, one in register.questions.items()}
+labels |= {name: one.asks for name, one in register.notes.items()}
+states = {"holds": COLOURS[verdicts.REPRODUCED], "a note": COLOURS[verdicts.UNDEFINED],
+    "matters": COLOURS[verdicts.NARROWER], "not claimed": COLOURS["quiet"], "not known": COLOURS["rule"]}
+answers = pd.DataFrame(
+    {"compared": of, "asked": labels[one.question], "answer": one.state if one.state != "differs" else
+        "matters" if one.matters else "a note"}
+    for c, of in zip(claims, frame["compared"], strict=True)
+    for one in c.conditions
+    if one.question in labels and one.state != "not asked"
+)
+counts = answers.groupby(["compared", "asked", "answer"]).size().rename("claims").reset_index()
+known = answers[answers.answer != "not known"].answer
+bars = alt.Chart(counts).transform_calculate(place=f"indexof({[*states]}, datum.answer)").mark_bar()
+share = number(int((known == "holds").sum()), "answers that hold") / number(len(known), "answers")
+show(
+    "asked",
+    f"{share.percent} of the answers that our tables give are that it holds",
+    bars.encode(
+        alt.X("claims", title="claims that are asked"),
+        alt.Y("asked", sort=[*labels.values()], title=None),
+        alt.Color("answer").scale(domain=[*states], range=[*states.values()]),
+        order="place:Q",
+        tooltip="claims",
+    ).facet(alt.Facet("compared", sort=[*frame["compared"].value_counts().index], title=None), columns=1),
+    note="The questions at the end are asked of some sentences alone, by their words, and a difference is a note. We "
+    "know copies of the model from settings, which were submitted for NVIDIA's chips above all.",
+)
+
+# %% [markdown]
+# A difference matters if more than a quarter of what the figure claims is lost. The table says how many claims would
+# hold if any loss mattered, or only one of more than half.
+
+# %% tags=["hide-input"]
+from claimcheck.claims.verdict.asked import verdict_at
+
+QUARTER = register.threshold.lost
+frame["whole"] = [c.whose.read == "whole" for c in claims]
+for name, lost in {"any": 0.0, "quarter": QUARTER, "half": 2 * QUARTER}.items():
+    frame[name] = [verdict_at(c, lost) in FULL for c in claims]
+table(
+    "thresholds",
+    "Claims of each company: text read in full, and holding by another threshold",
+    frame.assign(tested=~frame.verdict.isin(OPEN), claims=1)
+    .groupby("compared")[["claims", "own_words", "whole", "tested", "any", "quarter", "half"]]
+    .sum().sort_values("claims", ascending=False, kind="stable").reset_index(),
+    "compared claims own_words whole tested any quarter half",
+    headings={"compared": "Claims of", "claims": "Claims", "own_words": "In its own words",
+        "whole": "Text read in full", "tested": "Can be tested", "any": "Hold if any loss matters",
+        "quarter": "As it is, a quarter", "half": "If half"},
+    behind=[],
+    note="A sentence is a company's own if we read it in its text, or in quotation marks in a report. Where we read a "
+    "text in part or only through others, a verdict that the rest could change says so.",
+)
+
+# %% [markdown]
 # ## By kind of sentence
 #
 # Few claims allow wide intervals only. The last column is the 95% interval of Wilson for the share that holds as
@@ -360,7 +423,7 @@ def group(c):
 def imposed(c):
     """The ratio of a claim with one owner and one size imposed, as its verdict has it; None where it has none."""
     if differs(c) == (False, False):
-        return c.together.figure if c.together and c.together.name == "one owner and one size" else None
+        return c.together.figure if c.together and c.together.name == "one company and one size" else None
     asked = ASKED.get(differs(c))
     return next((o.figure for o in c.conditions if o.question == asked and o.fails), None)
 

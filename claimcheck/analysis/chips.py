@@ -22,6 +22,7 @@ from claimcheck.analysis.view import (
     owners,
     power_submissions,
 )
+from claimcheck.core.printing import formatted
 from claimcheck.data.numbers import BETWEEN
 
 TEST = ["round", "family", "scenario", "unit"]
@@ -76,6 +77,19 @@ def cells(rows: pd.DataFrame) -> pd.DataFrame:
         leads=leads,
         contested=best["makers"].fillna(0) > 1,
     )
+
+
+def printed(cells: pd.DataFrame) -> list[str]:
+    """What each of ``cells`` makes in print: its rate per accelerator; a time with the accelerators that it is of."""
+    return [
+        f"{in_print(row.value)} s on {row.accelerators}" if row.unit == "s" else f"{in_print(row.score)} {row.unit}"
+        for row in cells.itertuples()
+    ]
+
+
+def in_print(number: float) -> str:
+    """A rate or time with one decimal, below 10 with three digits: 15,227.3 and 0.0243."""
+    return formatted(number, ",.1f") if number >= 10 else f"{number:.3g}"
 
 
 def spread(cells: pd.DataFrame) -> pd.Series:

@@ -52,7 +52,7 @@ def write_files(app: Sphinx) -> None:
     (out / FEED).write_text(f"{news}\n", encoding="utf-8")
     # At the top of the site, where editors can be pointed to, and with the registers.
     for folder in (out, out / PUBLISHED):
-        (folder / SCHEMA_FILE).write_text(schema_text(data), encoding="utf-8")
+        (folder / SCHEMA_FILE).write_text(schema_text(), encoding="utf-8")
     for path in (edition.CITATION, edition.CHANGELOG, LICENSE):
         _copy(path, out / path.name)
     # A build that goes on from an earlier one has these, as it has the tables.

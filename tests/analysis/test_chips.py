@@ -7,7 +7,19 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.chips import by_test, cells, clear, counted, entered, pairs, recent, spread, two, worth
+from claimcheck.analysis.chips import (
+    by_test,
+    cells,
+    clear,
+    counted,
+    entered,
+    pairs,
+    printed,
+    recent,
+    spread,
+    two,
+    worth,
+)
 from tests.making import results
 
 NVIDIA = {"submitter": "NVIDIA", "accelerator": "NVIDIA B300-SXM-270GB", "accelerator_vendor": "NVIDIA"}
@@ -106,6 +118,11 @@ def test_two_chips_by_every_reading() -> None:
 
 def test_a_lead_below_what_results_of_one_chip_differ_by_is_no_difference() -> None:
     assert list(clear(pd.Series([1.06, 1.05, 1.0, 0.96, 0.94]), 5.0)) == [1, 0, 0, 0, -1]
+
+
+def test_a_small_rate_keeps_its_digits_and_a_half_is_rounded_up() -> None:
+    rows = made({"value": 0.19, "accelerators": 8}, {"value": 12198.8, "accelerators": 8}, TIME | {"value": 18.04})
+    assert printed(rows) == ["0.0238 tokens/s", "1,524.9 tokens/s", "18.0 s on 8"]
 
 
 def test_what_an_hour_is_worth_is_the_ratio_of_rates_over_the_tests_of_eights_without_times() -> None:

@@ -73,6 +73,7 @@ ALLOWED = {
     ("chips.py", "eight accelerators"): "the size at which two chips are compared",
     ("chips.py", "three submitters"): "from how many on the spread of a chip is measured",
     ("rerun.md", "200,000"): "a limit on what a reader writes",
+    ("cost.py", "eight accelerators"): "the size at which two chips are compared",
     ("cost.py", "Thirty cents"): "a heading and a chart's title",
     ("method.md", "1,000,000"): "tokens in a million",
     ("cost.py", "1,000,000"): "tokens in a million",

@@ -14,7 +14,7 @@ from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.asked import answerable, kind_of, verdict_at
 from claimcheck.claims.verdict.evaluate import _answered, _judged, evaluate
 from claimcheck.claims.verdict.pairs import matters, pair_of
-from claimcheck.claims.verdict.result import CONTRADICTED, NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
+from claimcheck.claims.verdict.result import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import QUESTIONS
@@ -129,23 +129,6 @@ def test_the_flagship_keeps_half_on_one_owner_and_a_third_in_offline(tables) -> 
     assert left["scenario"] == (NOT_CLAIMED, 0.36, None)
     assert left["number"] == (DIFFERS, 0.99, False)
     assert claim.reason == "NVIDIA's own rack gained 1.91x"
-
-
-def test_like_sentences_are_judged_alike(tables) -> None:
-    """Cases that an audit found graded by three measures."""
-    numbers = "v5.0/23 v4.1/37 v4.1/12 v4.1/25 training-v4.1/8 v6.0-others/18 v4.1/26 training-v5.1/2"
-    found = {claim.number: claim for claim in evaluate(tables=tables, only=numbers.split())}
-    # One's new chip over another owner's older one: what one owner has decides.
-    assert (
-        answer(found["training-v4.1/8"], "owner").figure.text == "18%" and found["training-v4.1/8"].verdict == NARROWER
-    )
-    assert found["v6.0-others/18"].verdict == found["v5.0/23"].verdict == WITH_NOTE
-    # The older chip of the newer round, of a text that says which round it means.
-    assert (answer(found["v4.1/37"], "round").state, found["v4.1/37"].verdict) == (NOT_CLAIMED, WITH_NOTE)
-    # A rival's preview is no reproach, one's own is.
-    assert (found["v4.1/12"].verdict, found["v4.1/25"].verdict) == (WITH_NOTE, NARROWER)
-    # A right number under a wrong label.
-    assert found["v4.1/26"].verdict == found["training-v5.1/2"].verdict == CONTRADICTED
 
 
 def test_every_ratio_is_asked_every_question_of_its_kind_and_no_cell_is_empty(tables) -> None:

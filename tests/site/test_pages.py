@@ -139,7 +139,8 @@ def test_every_chip_of_the_last_three_rounds_has_a_page_whose_numbers_are_those_
             whole = row["row_id"] not in cells.index or result.unit == "s"
             each = result.value / (1 if whole else result.accelerators)
             number, _, unit = row["made"].partition(" ")
-            assert float(number.replace(",", "")) == pytest.approx(each, abs=0.051), name
+            near = 0.051 if each >= 10 else each * 0.006
+            assert float(number.replace(",", "")) == pytest.approx(each, abs=near), name
             assert unit.startswith(result.unit) and row["round"] == result["round"] in last, name
             assert name.split()[-1] in result.accelerator.replace("VR200", "Vera Rubin"), name
             checked += 1

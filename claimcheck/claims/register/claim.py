@@ -60,8 +60,6 @@ def order(number: int | str) -> tuple[int, str]:
 RULES = {
     "printed": "our figure, rounded half up or cut off after the digits that are printed, is the published one",
     "rounds": "our figure, rounded half up to decimals, is the published one",
-    "whole": "our figure, cut to a whole number, is the published one",
-    "cut": "our figure, its digits cut off after those that are printed, is the published one",
     "more_than": "our figure is above the published bound (over 60%)",
     "at_least": "our figure is the published bound or above",
     "at_most": "our figure is the published bound or below (within 2%)",
@@ -84,7 +82,7 @@ def _known_article(key: str, info: ValidationInfo) -> str:
     return called
 
 
-ArticleKey = Annotated[Text, AfterValidator(_known_article), Field(json_schema_extra={"names": "articles"})]
+ArticleKey = Annotated[Text, AfterValidator(_known_article)]
 
 
 ClaimNumber = Annotated[
@@ -243,9 +241,7 @@ class ConditionToTest(_Asked):
     holds: bool | None = Field(None, description="whether it is so")
     detail: Text | None = Field(None, description="what is known about it")
     source: Text | None = Field(None, description="where that is said")
-    mechanism: Text | None = Field(
-        None, description="a mechanism of data/facts/mechanisms.yml", json_schema_extra={"names": "mechanism"}
-    )
+    mechanism: Text | None = Field(None, description="a mechanism of data/facts/mechanisms.yml")
     state: Literal["on", "off"] | None = Field(
         None, description="on unless given, or off: another choice, forbidden, or nothing to apply it to"
     )

@@ -12,12 +12,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
-from claimcheck.analysis.derived import load_tables
 from claimcheck.claims.register.articles import Article, read_articles, texts_of
 from claimcheck.claims.register.claim import Claim, ClaimsFile, ConditionToTest, order
-from claimcheck.claims.register.rows import NO_ACCELERATOR, known
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
 from claimcheck.core.documents import Faults, document
 from claimcheck.core.errors import RegisterError
@@ -79,50 +77,13 @@ def file_and_articles(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict
 # --- the schema of the file -----------------------------------------------------------------------
 
 SCHEMA_FILE = "claims-register.schema.json"
-# Filters whose values the results know.
-_KNOWN = (
-    "submitter", "vendor", "accelerator", "benchmark", "scenario", "division", "round", "availability", "suite", "chip",
-)  # fmt: skip
 
 
-def schema_text(data: Path = DATA_DIR) -> str:
-    """The schema as the site serves it in SCHEMA_FILE."""
-    return json.dumps(schema(data), indent=1, ensure_ascii=False, sort_keys=False) + "\n"
-
-
-def schema(data: Path = DATA_DIR) -> dict[str, Any]:
-    """The schema (draft 2020-12), with the names that the tables and registers under ``data`` know."""
-    names = _names(data)
-    whole = _with_names(ClaimsFile.model_json_schema(), names)
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Claims about MLPerf results",
-        **{key: value for key, value in whole.items() if key not in ("title", "$defs")},
-        "$defs": {**whole["$defs"], **{f"known {kind}": {"enum": values} for kind, values in names.items()}},
-    }
-
-
-def _names(data: Path) -> dict[str, list[str]]:
-    """Known names by kind: filters, articles, mechanisms."""
-    tables = load_tables(data)
-    frames = tables.results, tables.trained
-    names = {kind: sorted({name for rows in frames for name in known(rows, kind)}) for kind in _KNOWN}
-    names["accelerator"] = [NO_ACCELERATOR, *(name for name in names["accelerator"] if name != NO_ACCELERATOR)]
-    names["mechanism"] = list(tables.mechanisms.mechanisms) if tables.mechanisms else []
-    names["articles"] = sorted({key.rpartition("/")[2] for key in read_articles(data)})
-    return names
-
-
-def _with_names(part: Any, names: dict[str, list[str]]) -> Any:
-    """A part of the model's schema in which a text that is one of known names refers to these."""
-    if isinstance(part, list):
-        return [_with_names(item, names) for item in part]
-    if not isinstance(part, dict):
-        return part
-    if isinstance(kind := part.get("names"), str):
-        described = {"description": part["description"]} if "description" in part else {}
-        return {"$ref": f"#/$defs/known {kind}".replace(" ", "%20"), **described}
-    return {key: _with_names(value, names) for key, value in part.items()}
+def schema_text() -> str:
+    """The JSON Schema (draft 2020-12) of a register's file, as the site serves it in SCHEMA_FILE for editors."""
+    whole = {key: value for key, value in ClaimsFile.model_json_schema().items() if key != "title"}
+    draft = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Claims about MLPerf results"}
+    return json.dumps(draft | whole, indent=1, ensure_ascii=False) + "\n"
 
 
 def arguments() -> list[tuple[str, str, str]]:

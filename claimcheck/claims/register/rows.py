@@ -37,9 +37,7 @@ OTHER_SUITES = ("training", "hpc")
 
 def _filter(name: str) -> tuple[Any, Any]:
     kind = int if name == "accelerators" else Text
-    # The names that the tables know are filled into the JSON Schema when it is made.
-    extra = {"names": name} if name not in ("accelerators", "row_id", "system", "result_id") else None
-    return kind | None, Field(None, description=FILTERS[name], json_schema_extra=extra)
+    return kind | None, Field(None, description=FILTERS[name])
 
 
 class _Row(Model):

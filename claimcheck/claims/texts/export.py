@@ -171,8 +171,8 @@ def _texts(claim: ClaimResult, about: str) -> dict[int, str]:
     short = about.removeprefix("Inference ")
     names = [*(f"{name} on {short}" for name in speakers if about), *speakers, short or last, last]
     # Where nothing else fits, the first of several reasons is said.
-    least = short or last, claim.reason.partition("; ")[0], ""
-    ways = [*itertools.product(names, (claim.reason,), (later, "")), least]
+    least = [(name, claim.reason.partition("; ")[0], "") for name in (short or last, last)]
+    ways = [*itertools.product(names, (claim.reason,), (later, "")), *least]
     for whose, reason, after in ways:
         bracket, since = f" ({_one(reason)})" if reason else "", f" Later: {after}." if after else ""
         shortest = f"{whose}: {statement}. Verdict: {claim.called}{bracket}.{since}"

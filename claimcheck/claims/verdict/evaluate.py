@@ -24,7 +24,14 @@ from claimcheck.claims.register.rows import OTHER_SUITES, PICKS, select
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, who
 from claimcheck.claims.verdict import judge
 from claimcheck.claims.verdict.asked import answerable, asked, kind_of
-from claimcheck.claims.verdict.evidence import NO_LOG, evidence_of, places_behind, system_evidence, training_evidence
+from claimcheck.claims.verdict.evidence import (
+    NO_LOG,
+    Evidence,
+    evidence_of,
+    places_behind,
+    system_evidence,
+    training_evidence,
+)
 from claimcheck.claims.verdict.pairs import Divided, divided, matters, pair_of, prefetch
 from claimcheck.claims.verdict.result import (
     EQUAL,
@@ -191,37 +198,60 @@ def _answered(claim: Claim, tables: Tables, ask: Callable[..., QueryResult] = as
     return Answered(claim, context, answers, divided(claim, tables, pairs))
 
 
+class Tests(NamedTuple):
+    """What was asked of a claim and found: figures, and conditions by the list of the register that they are in.
+
+    ``labels`` are those of ``conditions`` that name the model, chip, round or division of a right number, and fail.
+    """
+
+    figures: list[Tested]
+    must: list[Tested]
+    implied: list[Tested]
+    labels: list[Condition]
+    refuting: list[Tested]
+    later: list[Tested]
+
+    @property
+    def own(self) -> list[Tested]:
+        """All that is asked of the claim's own round."""
+        return [*self.figures, *self.must, *self.implied, *self.refuting]
+
+
+def _tested(answered: Answered) -> Tests:
+    """Compare the claim's figures, and test the conditions that its register names."""
+    claim, context, answers, pair = answered
+    implied = _each(context, "conditions", claim.conditions, partial(_test_own, claim, pair))
+    labels = [one.found for one in implied if one.spec.label and one.found.fails]
+    checks = claim.afterwards.checks if claim.afterwards else ()
+    return Tests(
+        [one._replace(found=judge.check_figure(one.spec, one.found)) for one in answers],
+        _each(context, "must", claim.must, _test),
+        [one for one in implied if one.found not in labels],
+        labels,
+        _each(context, "contradicted_if", claim.contradicted_if, _test),
+        _each(replace(context, again=True), "afterwards.checks", checks, _test),
+    )
+
+
 def _judged(answered: Answered) -> ClaimResult:
     """Ask what the claim's words and its kind imply, and judge all answers."""
     claim, context, answers, pair = answered
-    tables = context.tables
-    figures = [one._replace(found=judge.check_figure(one.spec, one.found)) for one in answers]
-    must = _each(context, "must", claim.must, _test)
-    implied = _each(context, "conditions", claim.conditions, partial(_test_own, claim, pair))
-    # A right number under another model, chip, round or division than its own.
-    labels = [one.found for one in implied if one.spec.label and one.found.fails]
-    implied = [one for one in implied if one.found not in labels]
-    refuting = _each(context, "contradicted_if", claim.contradicted_if, _test)
-    checks = claim.afterwards.checks if claim.afterwards else ()
-    later = _each(replace(context, again=True), "afterwards.checks", checks, _test)
+    tables, tests = context.tables, _tested(answered)
     # The first of each row that the claim names, where no answer names a result.
     named = {ids[0] for ids in context.rows.values() if ids}
     # A sentence without a figure rests on the results of what it must show.
-    shown = {row_id for one in _found(answers or must) for row_id in one.rows} or named
+    shown = {row_id for one in _found(answers or tests.must) for row_id in one.rows} or named
     kind, questions, together = asked(claim, tables, _found(answers), shown, pair)
     # The results that answers and conditions rest on.
-    ids = {row_id for one in _found([*answers, *must, *implied]) for row_id in one.rows} or named
+    ids = {row_id for one in _found([*answers, *tests.must, *tests.implied]) for row_id in one.rows} or named
     rows = sorted(tables.rows(ids), key=lambda row: (row["round"], row["row_id"]))
-    trained = [row for row in rows if row["suite"] in OTHER_SUITES]
-    inference = [row for row in rows if row["suite"] not in OTHER_SUITES]
+    figures, inference = _found(tests.figures), [row for row in rows if row["suite"] not in OTHER_SUITES]
+    own = [*_found(tests.implied), *judge.figure_notes(figures), *questions]
     grounds = judge.Grounds(
-        figures=_found(figures),
-        must=[*_found(must), *labels],
-        implied=[
-            *(*_found(implied), *judge.figure_notes(_found(figures)), *questions),
-            *(*_logs_agree(inference), *_own_print(claim, answers, tables)),
-        ],
-        refuted=[*(condition for condition in _found(refuting) if condition.holds), *labels],
+        figures=figures,
+        must=[*_found(tests.must), *tests.labels],
+        implied=[*own, *_logs_agree(inference), *_own_print(claim, answers, tables)],
+        refuted=[*(condition for condition in _found(tests.refuting) if condition.holds), *tests.labels],
         imposed=[c for c in questions if c.state == DIFFERS and c.question in IMPOSED],
         together=together,
         definitions=_read(context, "undefined", claim.undefined, judge.definitions),
@@ -229,55 +259,59 @@ def _judged(answered: Answered) -> ClaimResult:
         ratio=pair.ratio if pair else None,
     )
     verdict = judge.judge(grounds)
-    ours = _one_answer(grounds.figures, verdict)
-    tested = [*figures, *must, *implied, *refuting]
     # The figure on the badge rests on results too.
     lead = [row_id for c in (*questions, together) if c and c.matters for row_id in c.rows]
-    lead = [row_id for row_id in lead if not row_id.startswith(OTHER_SUITES)]
-    behind = tables.rows([*(row["row_id"] for row in inference), *lead]) if lead else inference
-    evidence = evidence_of(behind) + training_evidence(trained)
-    if any("systems" in tables_in([spec.sql or ""]) for spec in (*claim.must, *claim.conditions)):
-        evidence += system_evidence(rows, tables)
+    evidence = _evidence(claim, rows, [one for one in lead if not one.startswith(OTHER_SUITES)], tables)
     return ClaimResult(
-        id=claim.id,
-        number=claim.number,
-        # What a text prints is compared with the register's figures (claimcheck.checks) and is no part of the answer.
-        said={key: Line(**place.model_dump(exclude={"prints", "of", "quoted"})) for key, place in claim.said.items()},
-        whose=claim.whose,
-        # A figure in a statement has no unit.
-        statement=FIGURE.sub(
-            lambda m: figures[int(m[1]) - 1].found.published.text.removeprefix("over ").split(" ")[0].removesuffix("x"),
-            claim.statement,
-        ),
+        **_as_registered(claim, figures),
+        **verdict._asdict(),
         sentence=kind,
-        figures=ours,
-        verdict=verdict.verdict,
-        reason=verdict.reason,
-        as_stated=verdict.as_stated,
-        explanation=verdict.explanation,
+        figures=_one_answer(figures, verdict),
         conditions=(*grounds.must, *grounds.implied),
         sensitivity=_read(context, "sensitivity", claim.sensitivity, judge.sensitivity),
-        strongest_case=claim.strongest_case,
-        evidence=evidence + places_behind((one.context, one.spec) for one in tested),
+        evidence=evidence + places_behind((one.context, one.spec) for one in tests.own),
         rows=tuple(row["row_id"] for row in rows),
-        page=claim.page,
-        afterwards=claim.afterwards
-        and Aftermath(
-            as_of=context.roles.latest,
-            what=claim.afterwards.what,
-            conditions=tuple(_found(later)),
-            evidence=evidence_of(tables.rows(row_id for one in _found(later) for row_id in one.rows)),
-        ),
-        kinds=_kinds([one.spec for one in tested], tables, bool(rows)),
-        picture=claim.picture,
-        sources=claim.stated,
+        afterwards=_afterwards(answered, _found(tests.later)),
+        kinds=_kinds([one.spec for one in tests.own], tables, bool(rows)),
         together=together,
         definitions=grounds.definitions,
-        nvidia=claim.nvidia,
         # A claim of a reader's own file may have the number of one of ours.
         replies=tuple(one for one in tables.replies if claim.head and claim.number in one.claims),
-        queries=_queries([*tested, *later]),
+        queries=_queries([*tests.own, *tests.later]),
     )
+
+
+def _as_registered(claim: Claim, figures: Sequence[CheckedFigure]) -> dict[str, Any]:
+    """What a claim's result has as the register says it, the statement with its figures."""
+    same = ("id", "number", "whose", "strongest_case", "page", "picture", "nvidia")
+    # What a text prints is compared with the register's figures (claimcheck.checks) and is no part of the answer.
+    said = {key: Line(**place.model_dump(exclude={"prints", "of", "quoted"})) for key, place in claim.said.items()}
+    printed = [one.published.text.removeprefix("over ").split(" ")[0].removesuffix("x") for one in figures]
+    # A figure in a statement has no unit.
+    statement = FIGURE.sub(lambda match: printed[int(match[1]) - 1], claim.statement)
+    own = {name: getattr(claim, name) for name in same}
+    return {**own, "said": said, "statement": statement, "sources": claim.stated}
+
+
+def _evidence(
+    claim: Claim, rows: Sequence[Mapping[str, Any]], lead: Sequence[str], tables: Tables
+) -> tuple[Evidence, ...]:
+    """Where the results ``rows`` are, those of the figure on the badge (``lead``), and systems that a query reads."""
+    inference = [row for row in rows if row["suite"] not in OTHER_SUITES]
+    behind = tables.rows([*(row["row_id"] for row in inference), *lead]) if lead else inference
+    evidence = evidence_of(behind) + training_evidence([row for row in rows if row["suite"] in OTHER_SUITES])
+    if any("systems" in tables_in([spec.sql or ""]) for spec in (*claim.must, *claim.conditions)):
+        evidence += system_evidence(rows, tables)
+    return evidence
+
+
+def _afterwards(answered: Answered, later: Sequence[Condition]) -> Aftermath | None:
+    """What the latest round shows, with the results behind it; None of a claim that is not asked again."""
+    claim, context, *_ = answered
+    if not claim.afterwards:
+        return None
+    found = context.tables.rows(row_id for one in later for row_id in one.rows)
+    return Aftermath(context.roles.latest, claim.afterwards.what, tuple(later), evidence_of(found))
 
 
 def _one_answer(figures: Sequence[CheckedFigure], verdict: judge.Verdict) -> tuple[CheckedFigure, ...]:

@@ -132,7 +132,12 @@ def check_figure(figure: FigureToMatch, answer: Answer) -> result.CheckedFigure:
 def _note(figure: FigureToMatch, answer: Answer, comes_out: bool, ours: Printed) -> str:
     """What differs a little between a published figure and ours, in a few words; empty where nothing does, or a lot."""
     counted = figure.ask == "sql" and figure.scale is None and COUNTED.search(figure.unit)
-    if comes_out and figure.rule == "printed" and not counted and not rounds_to(*_of_print(figure, answer)):
+    if (
+        comes_out
+        and figure.rule == "printed"
+        and not counted
+        and not rounds_to(answer.value, figure.published, figure.decimals)
+    ):
         # What is 6.7 is not six to a reader, and 2.77 is 2.7.
         off = abs(answer.value - figure.published) / abs(figure.published)
         return f"more exactly {ours.text}" if off > read_questions().threshold.cut else ""
@@ -154,11 +159,6 @@ def _note(figure: FigureToMatch, answer: Answer, comes_out: bool, ours: Printed)
     return ""
 
 
-def _of_print(figure: FigureToMatch, answer: Answer) -> tuple[float, float, int]:
-    """Our value, the published one and its decimals."""
-    return answer.value, figure.published, figure.decimals
-
-
 def figure_notes(figures: Iterable[result.CheckedFigure]) -> list[result.Condition]:
     """Published figures that ours give with a note, each as a condition that fails and does not matter."""
     return [
@@ -176,8 +176,6 @@ def gives(figure: FigureToMatch, rule: str, value: float, span: tuple[float, flo
         "printed": lambda: rounds_to(value, published, figure.decimals) or _cut(value, published, figure.decimals),
         "rounds": lambda: rounds_to(value, published, figure.decimals),
         "in_span": lambda: span is not None and span[0] <= published <= span[1],
-        "whole": lambda: math.floor(value) == published,
-        "cut": lambda: _cut(value, published, figure.decimals),
         "more_than": lambda: value > published,
         "at_least": lambda: value >= published,
         "at_most": lambda: value <= published,
@@ -203,7 +201,7 @@ def _in_print(figure: FigureToMatch, answer: Answer, comes_out: bool) -> Printed
         if len({f"{end:.{digits}f}" for end in answer.span}) == 1:
             return quantity(value, figure.unit, digits)
         return Printed(value, figure.unit, span_text(*answer.span, figure.unit, digits))
-    finer = figure.rule in (*_BOUNDS, "whole", "cut") and not float(value).is_integer()
+    finer = figure.rule in _BOUNDS and not float(value).is_integer()
     # Of a figure that was cut off, the digit after it says so.
     finer |= figure.rule == "printed" and comes_out and not rounds_to(value, figure.published, decimals)
     fine = figure.rule in _BOUNDS and decimals >= _BOUND_DECIMALS
@@ -217,14 +215,12 @@ def _in_print(figure: FigureToMatch, answer: Answer, comes_out: bool) -> Printed
 def _relation(figure: FigureToMatch, answer: Answer) -> str:
     """How the value of ``answer`` is related to a published figure that it gives.
 
-    2.77 printed as 2.7 is the same figure, its last digits cut off; 2.94 is more than 2.7, and 6.7 months more than 6.
+    2.77 printed as 2.7 is the same figure, its last digits cut off; 2.94 is more than 2.7.
     """
     if figure.rule == "in_span":
         return result.WITHIN
-    if figure.rule not in ("at_least", "up_to", "whole") or rounds_to(answer.value, figure.published, figure.decimals):
-        return result.EQUAL
-    cut = _cut(answer.value, figure.published, figure.decimals)
-    return result.EQUAL if cut and figure.rule != "whole" else result.MORE
+    same = gives(figure, "printed", answer.value)
+    return result.MORE if figure.rule in ("at_least", "up_to") and not same else result.EQUAL
 
 
 # --- by every reading -----------------------------------------------------------------------------
@@ -442,7 +438,7 @@ def _as_stated(verdict: Verdict, grounds: Grounds) -> Verdict:
     if verdict.verdict not in (result.REPRODUCED, result.WITH_NOTE) or not apart:
         return verdict
     reasons = [c.reason for c in apart]
-    told = f"the text limits its sentence: {listed(reasons)}"
+    told = f"outside the limit that the text sets it is {listed(reasons)}"
     reason = _badge([*reasons, *filter(None, [verdict.reason])])
     return Verdict(verdict.verdict, reason, _joined([verdict.explanation, told]), as_stated=True)
 

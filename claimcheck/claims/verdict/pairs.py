@@ -270,7 +270,8 @@ def _phrase(pair: Divided, question: AskedQuestion, condition: Condition, other:
         return "per accelerator"
     if name == "best" and rows and rows[1] == pair.after["row_id"] and not pair.turned:
         return f"{'of' if pair.scale == 'percent' else 'over'} the fastest {pair.older}"
-    return question.phrase.format(other=other, chip=pair.older, round=pair.after["round"])
+    later = f" in {pair.after['round']}" if name == "sibling" and pair.before["round"] != pair.after["round"] else ""
+    return question.phrase.format(other=other, chip=pair.older, round=pair.after["round"]) + later
 
 
 def _without(pair: Divided, condition: Condition, question: AskedQuestion) -> Condition:

@@ -109,7 +109,7 @@ class Chip:
             )
         cells = self.cells[self.cells["round"].eq(rounds[-1])]
         ranked = cells[cells["contested"] & cells["on_sale"]]
-        start = f"In MLPerf® Inference {rounds[-1]}, {self.name}"
+        start = f"In MLPerf® Inference {rounds[-1]}, {cells['accelerator_vendor'].iloc[0]}'s {self.name}"
         if ranked.empty:
             none = "no result there is of another maker's chip on sale"
             none = none if cells["on_sale"].any() else "none of these results is in the category available, on sale"
@@ -132,7 +132,7 @@ class Chip:
         if self.cells.empty:
             rows = self.rows.assign(family=self.rows["benchmark"])
             made = {
-                "Result": [_number(row.value, row.unit) for row in rows.itertuples()],
+                "Result": [f"{chips.in_print(row.value)} {row.unit}" for row in rows.itertuples()],
                 "Submitter": _printed(rows["submitter"]),
                 "Accelerators": rows["accelerators"].to_numpy(),
                 "Division": rows["division"].to_numpy(),
@@ -141,10 +141,7 @@ class Chip:
             return _table(rows, made), ""
         rows = self.cells
         made = {
-            "Per accelerator": [
-                _number(row.value, f"s on {row.accelerators}") if row.unit == "s" else _number(row.score, row.unit)
-                for row in rows.itertuples()
-            ],
+            "Per accelerator": chips.printed(rows),
             "Percent of the best on sale": rows["percent"].round(1).to_numpy(),
             "Submitter": _printed(rows["submitter"]),
             "Accelerators": rows["accelerators"].to_numpy(),
@@ -161,11 +158,11 @@ class Chip:
         """One owner's system under one name, from each round to the next."""
         rows = self.kept.assign(round=self.kept["after"], row_id=self.kept["row_id_after"])
         made = {
-            "Before": rows["before"].to_numpy(),
+            "Round before": rows["before"].to_numpy(),
             "Owner": _printed(rows["submitter_after"]),
             "Accelerators": rows["accelerators_after"].to_numpy(),
-            "Per accelerator before": rows["per_accelerator_before"].astype(float).round(1).to_numpy(),
-            "and then": rows["per_accelerator_after"].astype(float).round(1).to_numpy(),
+            "Per accelerator before": rows["per_accelerator_before"].astype(float).map(chips.in_print).to_numpy(),
+            "Per accelerator": rows["per_accelerator_after"].astype(float).map(chips.in_print).to_numpy(),
             "Times": rows["ratio"].astype(float).map("{:.2f}x".format).to_numpy(),
         }
         return _table(rows, made), (
@@ -286,10 +283,6 @@ def _tests(rows: pd.DataFrame) -> pd.Series:
 def _printed(names: pd.Series) -> list[str]:
     known = names_in_print(names.unique(), ())
     return [known.get(name, name) for name in names]
-
-
-def _number(value: float, unit: str) -> str:
-    return f"{formatted(value, ',.1f')} {unit}"
 
 
 def _table(rows: pd.DataFrame, made: dict[str, Any]) -> pd.DataFrame:

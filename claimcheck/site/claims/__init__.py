@@ -13,12 +13,10 @@ from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
-from claimcheck.analysis.questions import STATES
 from claimcheck.claims.register.articles import PART, PRESS, THROUGH, Article
 from claimcheck.claims.register.attribution import STANCES
 from claimcheck.claims.texts.export import marked, work
 from claimcheck.claims.verdict import result
-from claimcheck.claims.verdict.asked import verdict_at
 from claimcheck.core.files import script_json
 from claimcheck.data.edition import Edition
 from claimcheck.data.registers import ClaimRegister, find_register, prefix_of, read_questions
@@ -249,53 +247,12 @@ def whose(directive: BookDirective) -> str:
     return part("scorecard", "companies", rows)
 
 
-# A company with fewer claims than this is compared with nobody, and one of the others.
-_MANY, _OTHERS = 30, "others"
-
-
 def asked_questions(directive: BookDirective) -> str:
-    """The kinds of sentences with their questions, the answers and the threshold, by company: three tables."""
-    claims, rules = directive.book.claims, read_questions()
-    of_kind = Counter(claim.sentence for claim in claims)
-    kinds = [
-        (name, kind.is_, ", ".join(rules.asked_of(name)) or "none", str(of_kind[name]))
-        for name, kind in rules.kinds.items()
-    ]
-    by_side = sides(claims)
-    answers = [
-        (f"{name}: {question.asks}", *(_states(side, name) for side in by_side.values()))
-        for name, question in rules.questions.items()
-    ]
-    lost = rules.threshold.lost
-    thresholds = []
-    for name, side in by_side.items():
-        verdicts = [[verdict_at(claim, share) for claim in side] for share in (lost / 2, lost, lost * 2)]
-        counts = [f"{one.count(result.WITH_NOTE)} / {one.count(result.NARROWER)}" for one in verdicts]
-        thresholds.append((name, *counts, str(sum(len(set(three)) > 1 for three in zip(*verdicts, strict=True)))))
-    title = "If the threshold were half or twice as high: claims with a note / narrower"
-    tables = (
-        ("Kinds of sentences", ("Kind", "It says", "Questions", "Claims"), kinds),
-        (f"Claims of each company by answer: {' / '.join(STATES)}", ("Question", *by_side), answers),
-        (title, ("Claims of", "at half", "as it is", "at twice", "verdicts that change"), thresholds),
-    )
-    return "".join(part("common", "table", *table) for table in tables)
-
-
-def _states(claims: Sequence[result.ClaimResult], question: str) -> str:
-    """How many of these claims have which answer to a question, in the order of STATES."""
-    counts = Counter(asked.state for claim in claims for asked in claim.conditions if asked.question == question)
-    return " / ".join(str(counts[state]) for state in STATES)
-
-
-def sides(claims: Sequence[result.ClaimResult]) -> dict[str, list[result.ClaimResult]]:
-    """The claims of each company with many, most first, and those of all others; a claim of several is of each."""
-    by: dict[str, list[result.ClaimResult]] = {}
-    for claim in claims:
-        for name in claim.by or (_OTHERS,):
-            by.setdefault(name, []).append(claim)
-    many = sorted((name for name in by if len(by[name]) >= _MANY and name != _OTHERS), key=lambda name: -len(by[name]))
-    few = {str(claim.number): claim for name in by.keys() - {*many} for claim in by[name]}
-    return {name: by[name] for name in many} | {_OTHERS: list(few.values())}
+    """The kinds of sentences with the questions that each is asked, as a table."""
+    rules, of_kind = read_questions(), Counter(claim.sentence for claim in directive.book.claims)
+    asked = {name: ", ".join(rules.asked_of(name)) or "none" for name in rules.kinds}
+    rows = [(name, kind.is_, asked[name], str(of_kind[name])) for name, kind in rules.kinds.items()]
+    return part("common", "table", "Kinds of sentences", ("Kind", "It says", "Questions", "Claims"), rows)
 
 
 def register(app: Sphinx) -> None:
