@@ -20,7 +20,7 @@ from claimcheck.analysis import comparison as judgement
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.view import named, names_in_print, on_sale, title, without_target
 from claimcheck.claims.texts.footnote import retrieved
-from claimcheck.claims.texts.wording import printed_claims
+from claimcheck.claims.texts.wording import MARKS, printed_claims
 from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.documents import declared
 from claimcheck.core.files import script_call, write_files
@@ -28,7 +28,7 @@ from claimcheck.core.printing import as_published, listed
 from claimcheck.data.edition import Work, read_edition
 from claimcheck.data.facts import known_exceptions
 from claimcheck.data.names import read_spoken
-from claimcheck.data.numbers import BETWEEN
+from claimcheck.data.numbers import BETWEEN, read_numbers
 from claimcheck.data.paths import CLAIM_RESULTS
 from claimcheck.data.registers import read_questions
 from claimcheck.data.rounds import inference_rounds, order, read_rounds_register
@@ -213,7 +213,10 @@ def _claimed(loaded: Tables) -> Packed:
         }
         for claim in printed_claims(recorded, whole)
     ]
-    return {"rows": len(claims), "columns": {}, "claims": claims}
+    # A result is found as one.
+    printed = [one for one in read_numbers(loaded.data).values() if one.formula or not one.rows]
+    numbers = [[one.text, one.how, one.source] for one in printed]
+    return {"rows": len(claims), "columns": {}, "claims": claims, "numbers": numbers}
 
 
 def comparison_tables(loaded: Tables) -> dict[str, Packed]:
@@ -266,6 +269,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
         ),
         "retrieved": {name: retrieved(loaded.rounds[name]) for name in rounds},
         "price": {"accelerator": price.accelerator, "usd": price.usd_per_hour[0]},
+        "verdicts": {verdict: kind for verdict, (kind, _) in MARKS.items()},
         "pages": {name: edition.page(page) for name, page in PAGES.items()}
         | {"root": edition.page(PAGES["results"]).rpartition("book/")[0]},
         # TITLE and ADDRESS are where those of a comparison go.
