@@ -17,7 +17,7 @@ from claimcheck.data.facts import organisations
 from claimcheck.data.names import read_benchmarks
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.store import queried
-from claimcheck.data.training import bounds, read_rules
+from claimcheck.data.training import read_rules
 
 # Units of rates. Only results of one unit are divided by each other: tokens never by samples or queries.
 THROUGHPUT_UNITS = ("tokens/s", "samples/s", "queries/s")
@@ -81,23 +81,11 @@ def as_results(training: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
 def spans(training: pd.DataFrame) -> dict[str, tuple[float, float]]:
     """Of each row of ``training_results`` whose own score could not be read, the least and greatest that it can be.
 
-    In minutes, by row id. A typed score that its submitter prints is no evidence for its printer, so it is what its
-    runs leave open, times its factor; where that is not known, times 1 to the greatest of its benchmark.
+    In minutes, by row id. One that somebody prints is between the ends of its rounding, or, if it is its submitter who
+    prints it, what its runs leave open.
     """
-    typed = (training["obtained"] == "typed") & training["runs_dropped"].notna()
-    unread = training[(training["score_source"] == "span") | ((training["score_source"] == "printed") & typed)]
-    greatest = training.groupby("benchmark")["scaling_factor"].max()
-    found = {}
-    for row in unread.to_dict("records"):
-        ends = row["score_low"], row["score_high"]
-        if row["score_source"] == "printed":
-            times = [row[name] / 60 for name in ("fastest_run_s", "middle_run_s", "slowest_run_s")]
-            low, high = bounds(*times, row["runs"], row["runs_dropped"] // 2, row["runs_failed"])
-            factor = row["scaling_factor"]
-            known = pd.notna(factor)
-            ends = low * (factor if known else 1), high * (factor if known else greatest[row["benchmark"]])
-        found[row["row_id"]] = (float(ends[0]), float(ends[1]))
-    return found
+    unread = training[training["score_low"].notna()]
+    return {row.row_id: (float(row.score_low), float(row.score_high)) for row in unread.itertuples()}
 
 
 def per_accelerator(results: pd.DataFrame) -> pd.Series:

@@ -31,6 +31,8 @@ _NAMED = re.compile(r"(?P<suite>inference|training)_results_(?P<round>v\d+\.\d+)
 _TITLES = {"inference": "MLPerf Inference", "training": "MLPerf Training"}
 # Tables whose rows the source of a round fixes.
 _COUNTED = ("inference_results", "loadgen_runs", "submitted_files", "accuracy_results", "training_results")
+# Two scores are equal to so many of one.
+_CLOSE = 1e-6
 _RESULTS = ("inference_results", "training_results")
 _WRITE = "write this, changed where it is wrong, and run the command again"
 
@@ -68,6 +70,7 @@ def add(where: str, data: Path = DATA_DIR, *, key: str | None = None, say: Say =
         f"{key}: {layout}, at {tree.commit[:10]}",
         *_rows(built, key, data),
         *_skipped(built["skipped"]),
+        *_typed(built["training_results"], key, data),
         *_submitters(built, key, data),
         *_logs(built["inference_results"].query("obtained == 'published'")),
     ]
@@ -161,6 +164,23 @@ def _skipped(skipped: pd.DataFrame) -> Iterator[str]:
     # Reasons that differ in a name or a number are one kind.
     for number, first in _kinds(skipped, skipped["reason"].astype(str).str.replace(r"\d+(\.\d+)?", "N", regex=True)):
         yield f"  {number:>5}  {first['reason']}\n         {'for example ' if number > 1 else ''}{first['path']}"
+
+
+def _typed(read: pd.DataFrame, key: str, data: Path) -> Iterator[str]:
+    """What was typed of a round of Training against its logs: a score, or the span that holds it."""
+    typed = load("training_results", data)
+    typed = typed[(round_keys(typed, "training_results") == key) & (typed["obtained"] == "typed")]
+    if typed.empty:
+        return
+    both = typed.merge(read, on="row_id", suffixes=("", "_read"))
+    both["score"] = both["time_to_train_minutes_read"]
+    low, high = (both[name].fillna(both["time_to_train_minutes"]) for name in ("score_low", "score_high"))
+    differ = both[~both["score"].between(low * (1 - _CLOSE), high * (1 + _CLOSE)).fillna(False)]
+    absent = len(typed) - len(both)
+    yield from ("", "Typed against read")
+    yield f"  {len(both) - len(differ)} agree, {len(differ)} differ, {absent} are not in the repository"
+    for row, least, most in zip(differ.itertuples(), low[differ.index], high[differ.index], strict=True):
+        yield f"  {row.row_id}: typed {least:.6g} to {most:.6g} minutes, read {row.score:.6g}"
 
 
 def _submitters(built: Mapping[str, pd.DataFrame], key: str, data: Path) -> Iterator[str]:

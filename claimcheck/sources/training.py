@@ -60,7 +60,7 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
             "runs_failed": sum(run is None or not run.converged for run in runs),
             "runs_dropped": score.dropped,
             "runs_absent": absent,
-            **_measured(runs, folder.benchmark.dropped),
+            **measured(runs, folder.benchmark.dropped),
             "scaling_factor": factor,
             "scaling_factor_from": factor_from,
             "score_rule": f"{_WEAK_RULE}; at least {folder.benchmark.runs} models" if weak else folder.benchmark.rule,
@@ -87,7 +87,7 @@ def _runs(tree: GitTree, folder: Folder) -> tuple[list[Run | None], list[Row]]:
     return runs, skipped
 
 
-def _measured(runs: Sequence[Run | None], dropped: int) -> Row:
+def measured(runs: Sequence[Run | None], dropped: int) -> Row:
     """Times of the runs that reached the target, their batch, and their samples as rcp_checker.py takes the mean."""
     done = [run for run in runs if run is not None and run.converged]
     if not done:
@@ -392,26 +392,16 @@ def read_run(data: bytes) -> Run | None:
     status = _STATUS.search(stop[1])
     # A format without a status logs run_stop only at the target.
     converged = status["status"] in _SUCCESS if status else not stop[1].startswith(b":::MLL")
-    batch = _number(_last_line(data, b"global_batch_size", len(data)), [_BATCH])
-    evaluation = max(_last_line(data, key, stop[0]) for key in (b"eval_accuracy", b"eval_error"))
-    return Run(start[2], stop[2], converged, None if batch is None else int(batch), _number(evaluation, _SAMPLES))
+    batch = _number(_lines_with(data, b"global_batch_size", len(data)), [_BATCH])
+    evaluated = (line for key in (b"eval_accuracy", b"eval_error") for line in _lines_with(data, key, stop[0]))
+    samples = _number(sorted(evaluated), _SAMPLES)
+    return Run(start[2], stop[2], converged, None if batch is None else int(batch), samples)
 
 
-def _last_line(data: bytes, key: bytes, end: int) -> tuple[int, bytes]:
-    """Position and text of the last line of MLPerf's own with ``key`` before ``end``; (-1, b"") without one."""
-    at = data.rfind(key, 0, end)
-    while at >= 0:
-        begin = data.rfind(b":::MLLOG", data.rfind(b"\n", 0, at) + 1, at)
-        if begin >= 0:
-            ends = (data.find(mark, at) for mark in (b"\n", b":::MLLOG"))
-            return begin, data[begin : min((n for n in ends if n >= 0), default=None)]
-        at = data.rfind(key, 0, at)
-    return -1, b""
-
-
-def _number(line: tuple[int, bytes], patterns: Iterable[re.Pattern[bytes]]) -> float | None:
-    """The number that the first pattern which fits finds in the text of a line; None without one."""
-    found = next(filter(None, (pattern.search(line[1]) for pattern in patterns)), None)
+def _number(lines: Sequence[tuple[int, bytes]], patterns: Iterable[re.Pattern[bytes]]) -> float | None:
+    """The number that the first pattern which fits finds in the last line of today's format; None without one."""
+    last = [text for _, text in lines if text.startswith(b":::MLLOG")][-1:]
+    found = next(filter(None, (pattern.search(text) for text in last for pattern in patterns)), None)
     return None if found is None else float(found["number"])
 
 
@@ -429,21 +419,27 @@ def _evaluated(data: bytes) -> Run | None:
     return Run(start[2], start[2] + taken, taken > 0)
 
 
-def _events(data: bytes, key: bytes, end: int) -> Iterator[tuple[int, bytes, float]]:
-    """(position, text, milliseconds) of the lines of MLPerf's own with ``key`` before ``end``."""
+def _lines_with(data: bytes, key: bytes, end: int) -> list[tuple[int, bytes]]:
+    """Position and text of the lines of MLPerf's own with ``key`` before ``end``; several can meet on one line."""
+    lines = []
     last, at = -1, data.find(key, 0, end)
     while at >= 0:
         line = data.rfind(b"\n", 0, at) + 1
         begin = max(data.rfind(mark, line, at) for mark in _MARKS)
         if begin >= 0 and begin != last:
-            # Output of several processes can meet on one line.
             following = _MARKS if data.startswith(_MARKS[1], begin) else _MARKS[:1]
             ends = (data.find(mark, at) for mark in (b"\n", *following))
-            text = data[begin : min((n for n in ends if n >= 0), default=None)]
-            match = next(filter(None, (line.match(text) for line in _LINES)), None)
-            if match and match["key"] == key:
-                yield at, text, _milliseconds(match.groupdict(), text)
+            lines.append((at, data[begin : min((n for n in ends if n >= 0), default=None)]))
         last, at = begin, data.find(key, at + len(key), end)
+    return lines
+
+
+def _events(data: bytes, key: bytes, end: int) -> Iterator[tuple[int, bytes, float]]:
+    """(position, text, milliseconds) of the lines before ``end`` that log the event ``key``."""
+    for at, text in _lines_with(data, key, end):
+        match = next(filter(None, (line.match(text) for line in _LINES)), None)
+        if match and match["key"] == key:
+            yield at, text, _milliseconds(match.groupdict(), text)
 
 
 def _milliseconds(match: Mapping[str, bytes], text: bytes) -> float:

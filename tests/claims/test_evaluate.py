@@ -55,6 +55,13 @@ def test_a_span_holds_its_ends(published: float, comes_out: bool) -> None:
     assert not figure(0.29, **spec).comes_out
 
 
+def test_a_bound_that_both_ends_of_a_score_miss_by_little_has_a_note() -> None:
+    printed = FigureToMatch(published=5, unit="%", decimals=0, rule="at_most", ask="outside")
+    for high, said in ((5.4, "more exactly 5.3 to 5.4%"), (5.32, "more exactly 5.3%"), (6.4, "")):
+        found = check_figure(printed, Answer(5.3, "how", span=(5.3, high), unread=True))
+        assert (found.comes_out, found.note) == (bool(said), said)
+
+
 @pytest.mark.parametrize(
     ("rule", "unit", "published", "value", "text"),
     [

@@ -114,12 +114,10 @@ def test_comparisons_are_those_that_were_read_through(tables) -> None:
         for number, (rows, said) in enumerate(found)
         if said["ratio"]
     ]
-    assert len(asked) > 300
+    assert len(asked) > 80
     given = answers(tables, asked).set_index(["key", "question"])
     names = {question.label: name for name, question in read_questions().questions.items() if name in IMPOSED}
     compared, rated = 0, tables.results.set_index("row_id")["higher_is_better"]
-    # Processors are products of their own to a verdict, and not yet to the engine.
-    processors = {*tables.results.row_id[tables.results.accelerator.isna()]}
     for pair in asked:
         # Claims print no ratio below one; the engine tells such a pair by its better result.
         _, total, per = found[int(pair.key)][1]["ratio"]
@@ -128,13 +126,10 @@ def test_comparisons_are_those_that_were_read_through(tables) -> None:
         for label, holds, left, follows in found[int(pair.key)][1]["conditions"]:
             if label in names and (said := given.loc[pair.key, names[label]])["state"] != UNKNOWN:
                 assert holds == (said["state"] == HOLDS), (pair, label)
-                # What is not divided by accelerators has no figure for each where no two systems have one size.
-                if {pair.before, pair.after} & processors:
-                    continue
                 if not holds and follows != SUBJECT and (pair.per_accelerator or names[label] != "number"):
                     assert left == (None if pd.isna(said["ratio"]) else pytest.approx(said["ratio"])), (pair, label)
                     compared += 1
-    assert compared > 100
+    assert compared > 20
 
 
 def drawn_pairs(rows: pd.DataFrame, number: int) -> pd.DataFrame:

@@ -43,15 +43,32 @@ def test_a_figure_that_is_typed_is_found_and_kept_in_the_address(open_page: Call
     expect(page.locator("#cc-whence-answer")).to_be_empty()
 
 
+def test_a_tab_shows_its_panel_alone(open_page: Callable[..., Opened]) -> None:
+    page = open_page(f"{PAGE}#paste-a-text").page
+    panels = {name: page.locator(f"#{name}") for name in ("find-a-figure", "paste-a-text", "drop-a-table")}
+    expect(panels["paste-a-text"]).to_be_visible()
+    page.get_by_role("tab", name="A text").press("ArrowRight")
+    for name, panel in panels.items():
+        expect(panel).to_be_visible(visible=name == "drop-a-table")
+    expect(page.get_by_role("tab", name="A table")).to_be_focused()
+
+
 def test_figures_of_a_text_are_marked_and_nothing_leaves_the_page(open_page: Callable[..., Opened]) -> None:
-    opened = open_page(PAGE)
+    opened = open_page(f"{PAGE}#paste-a-text")
     page = opened.page
     page.locator("#cc-whence-text").fill(TEXT)
     expect(page.locator("#cc-whence-text-status")).to_contain_text("4 figures")
     figures = ["8,064 tokens/s per GPU", "2.77x", "$0.30", "14 partners"]
     expect(page.locator(".cc-whence__text mark")).to_have_text(figures)
-    expect(page.locator(".cc-whence__figures li").nth(1)).to_contain_text("Nebius on 8 GB300 (v6.0) made 2.774 times")
-    expect(page.locator(".cc-whence__figures li").nth(3)).to_contain_text("Claim 31: reproduced")
+    first = page.locator(".cc-whence__text mark").first
+    expect(first).to_have_class("cc-badge--narrower")
+    # A mark is a link to its answer; these stand in groups.
+    first.locator("a").click()
+    assert urlsplit(page.url).fragment == "cc-figure-1"
+    expect(page.locator("#cc-figure-1")).to_contain_text("Claim 1: ")
+    expect(page.locator("#cc-figure-2")).to_contain_text("Nebius on 8 GB300 (v6.0) made 2.774 times")
+    expect(page.locator("#cc-figure-4")).to_contain_text("Claim 31: reproduced")
+    expect(page.locator(".cc-whence__figures h3").first).to_have_text("In the results or in claims here")
     assert "DeepSeek" not in page.url
     expect_quiet(opened)
 
@@ -67,7 +84,7 @@ def test_figures_of_a_text_are_marked_and_nothing_leaves_the_page(open_page: Cal
 def test_of_a_long_text_the_beginning_is_read_and_that_is_said(
     open_page: Callable[..., Opened], text: str, words: str
 ) -> None:
-    opened = open_page(PAGE)
+    opened = open_page(f"{PAGE}#paste-a-text")
     # As by pasting: typing them would take minutes.
     fill = "([area, text]) => { area.value = text; area.dispatchEvent(new Event('input')); }"
     opened.page.evaluate(f"text => ({fill})([document.getElementById('cc-whence-text'), text])", text)
@@ -80,9 +97,12 @@ def test_answers_are_accessible(open_page: Callable[..., Opened], axe: str, sche
     """A figure that something prints, one that nothing prints, and a text with both and one that anything gives."""
     page = open_page(f"{PAGE}#q=2.78x", scheme=scheme, viewport=NARROW).page
     expect(page.locator("#cc-whence-status")).to_contain_text("matches")
+    page.evaluate(axe)
+    assert axe_violations(page) == []
+    page.get_by_role("tab", name="A text").click()
     page.locator("#cc-whence-text").fill(f"{TEXT} It grew 7.3x. Offline ran at 9.87 million tokens/s.")
     expect(page.locator("#cc-whence-text-status")).to_contain_text("6 figures")
-    expect(page.locator("mark.cc-whence__weak")).to_have_text(["$0.30", "7.3x", "9.87 million tokens/s"])
-    page.evaluate(axe)
+    expect(page.locator("mark.cc-whence__chance")).to_have_text(["7.3x", "9.87 million tokens/s"])
+    expect(page.locator("mark.cc-whence__outside")).to_have_text("$0.30")
     assert axe_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]

@@ -138,69 +138,66 @@ def mllog(key: str, time: object, status: str | None = None, unit: str = "ms", q
     return text.replace('"', quote).encode() + b"\n"
 
 
-def minutes(data: bytes) -> float:
-    run = read_run(data)
-    assert run.converged
-    return run.minutes
-
-
 START, STOP = mllog("run_start", 60_000), mllog("run_stop", 180_000, "success")
 MINIGO = b':::MLL 60.0 run_start: {"value": null, "metadata": {"lineno": 9}}\n'
 SAVED = b":::MLL 999.0 eval_result: {\"metadata\": {'iteration': 19, 'timestamp': 120.0}, \"value\": null}\n"
 ENDED = b':::MLL 1000.0 run_stop: {"value": null, "metadata": {"status": "success"}}\n'
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        _RANDOM + START + _RANDOM + STOP,
-        mllog("run_start", 60.5, unit="s") + mllog("run_stop", 180.5, "success", unit="s"),
-        mllog("run_start", 60_000, quote="'") + STOP,
-        b"3: " + START + b"12.5 samples / s" + STOP,
-        START + STOP.rstrip(b"\n"),
-        b":::MLPv0.5.0 gnmt 60.000000000 (train.py:242) run_start\n"
-        b':::MLPv0.5.0 gnmt 180.000000000 (train.py:488) run_stop: {"success": true}\n',
-        b":::MLPv0.5.0 resnet 60 (/a b/x.py:49) run_start\n"
-        b':::MLPv0.5.0 resnet 180 (/a b/x.py:49) run_stop: {"success": "true"}\n',
-        b":::MLPv0.5.0 resnet 60 (x.py:49) run_start\n:::MLPv0.5.0 resnet 180 (x.py:49) run_stop\n",
-        b'[1,0]<stdout>::::MLL 60.000 run_start: {"value": null, "metadata": {"lineno": 1}}\n'
-        b"[1,0]<stdout>::::MLL 180.000 run_stop: {\"value\": null, \"metadata\": {'status': 'success'}}\n",
-        b"MLPerf: resnet [06/13/19 23:59:00], run_start\nMLPerf: resnet [06/14/19 00:01:00], run_stop\n",
-        # The last start before the first stop counts.
-        mllog("run_start", 0) + START + STOP + mllog("run_start", 200_000) + mllog("run_stop", 900_000, "aborted"),
-        # A line of another event that names this one.
-        START.replace(b'"value": null', b'"value": "until run_stop"') + STOP,
-        # A mention is no event.
-        START + b':::MLLOG "run_stop"\n' + STOP,
-        # Minigo of v0.6 ends when the good model was saved.
-        MINIGO + SAVED,
-        MINIGO + SAVED + ENDED,
-    ],
-)
-def test_two_minutes_in_every_format(data: bytes) -> None:
-    assert minutes(data) == pytest.approx(2)
+EVALUATED = b':::MLLOG {"key": "eval_accuracy", "value": 0.9, "metadata": {"lineno": 3, %s}}\n'
+BATCH = b':::MLLOG {"key": "global_batch_size", "value": 8, "metadata": {}}\n'
+# Logs of a run of two minutes, in every format.
+TWO_MINUTES = [
+    _RANDOM + START + _RANDOM + STOP,
+    mllog("run_start", 60.5, unit="s") + mllog("run_stop", 180.5, "success", unit="s"),
+    mllog("run_start", 60_000, quote="'") + STOP,
+    b"3: " + START + b"12.5 samples / s" + STOP,
+    START + STOP.rstrip(b"\n"),
+    b":::MLPv0.5.0 gnmt 60.000000000 (train.py:242) run_start\n"
+    b':::MLPv0.5.0 gnmt 180.000000000 (train.py:488) run_stop: {"success": true}\n',
+    b":::MLPv0.5.0 resnet 60 (/a b/x.py:49) run_start\n"
+    b':::MLPv0.5.0 resnet 180 (/a b/x.py:49) run_stop: {"success": "true"}\n',
+    b":::MLPv0.5.0 resnet 60 (x.py:49) run_start\n:::MLPv0.5.0 resnet 180 (x.py:49) run_stop\n",
+    b'[1,0]<stdout>::::MLL 60.000 run_start: {"value": null, "metadata": {"lineno": 1}}\n'
+    b"[1,0]<stdout>::::MLL 180.000 run_stop: {\"value\": null, \"metadata\": {'status': 'success'}}\n",
+    b"MLPerf: resnet [06/13/19 23:59:00], run_start\nMLPerf: resnet [06/14/19 00:01:00], run_stop\n",
+    # The last start before the first stop counts.
+    mllog("run_start", 0) + START + STOP + mllog("run_start", 200_000) + mllog("run_stop", 900_000, "aborted"),
+    # A line of another event that names this one.
+    START.replace(b'"value": null', b'"value": "until run_stop"') + STOP,
+    # A mention is no event.
+    START + b':::MLLOG "run_stop"\n' + STOP,
+    # Minigo of v0.6 ends when the good model was saved.
+    MINIGO + SAVED,
+    MINIGO + SAVED + ENDED,
+]
+# Milliseconds stay exact, and a stop of today's format is not Minigo's.
+LONGER = {
+    25_789 / 60_000: mllog("run_start", 1_759_845_785_793) + mllog("run_stop", 1_759_845_811_582, "success"),
+    5: START + SAVED + mllog("run_stop", 360_000, "success"),
+}
+FAILED_LOGS = [
+    *(START + mllog("run_stop", 180_000, status) for status in ("aborted", None)),
+    b':::MLPv0.5.0 ncf 1.5 (a:1) run_start\n:::MLPv0.5.0 ncf 9.5 (a:1) run_stop: {"success": false}\n',
+    # Two processes on one line: the success is another event's.
+    START + mllog("run_stop", 180_000).rstrip(b"\n") + mllog("eval_stop", 999_000, "success"),
+]
+# Batch and samples. Samples are meant where epochs are printed as well; other output names an evaluation too.
+COUNTED: list[tuple[bytes, int | None, float | None]] = [
+    (BATCH + START + EVALUATED % b'"samples_count": 384' + EVALUATED % b'"samples_count": 768' + STOP, 8, 768),
+    (START + EVALUATED % b'"epoch_num": 0.775' + STOP + EVALUATED % b'"epoch_num": 0.8', None, 0.775),
+    (START + EVALUATED % b'"epoch_num": 3, "samples_count": 384' + b"eval_accuracy soon\n" + STOP, None, 384),
+    (START + STOP, None, None),
+]
 
 
-def test_milliseconds_stay_exact_and_a_stop_of_today_s_format_is_not_minigo_s() -> None:
-    data = mllog("run_start", 1_759_845_785_793) + mllog("run_stop", 1_759_845_811_582, "success")
-    assert minutes(data) == 25_789 / 60_000
-    assert minutes(START + SAVED + mllog("run_stop", 360_000, "success")) == 5
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        *(START + mllog("run_stop", 180_000, status) for status in ("aborted", None)),
-        b':::MLPv0.5.0 ncf 1.5 (a:1) run_start\n:::MLPv0.5.0 ncf 9.5 (a:1) run_stop: {"success": false}\n',
-        # Two processes on one line: the success is another event's.
-        START + mllog("run_stop", 180_000).rstrip(b"\n") + mllog("eval_stop", 999_000, "success"),
-    ],
-)
-def test_a_failed_run(data: bytes) -> None:
-    assert not read_run(data).converged
-
-
-def test_a_log_without_a_run() -> None:
+def test_runs_of_logs() -> None:
+    runs = [(2, data) for data in TWO_MINUTES] + [*LONGER.items()]
+    for minutes, data in runs:
+        run = read_run(data)
+        assert run.converged and run.minutes == pytest.approx(minutes, rel=1e-15), data
+    assert not any(read_run(data).converged for data in FAILED_LOGS)
+    assert [(run.batch, run.samples) for data, *_ in COUNTED for run in [read_run(data)]] == [of[1:] for of in COUNTED]
     assert read_run(START + b"waiting for run_stop\n") is None
 
 
@@ -254,24 +251,6 @@ def test_the_mean_of_kept_runs_is_within_bounds_that_it_can_reach(runs: int, fai
     least, most = [1] * at + [2] * (runs - at), [1] + [2] * at + [5] * (runs - 1 - at)
     reached = [time_to_train([*of(*times), *[FAILED] * failed], rule, 1).value for times in (least, most)]
     assert bounds(1, 2, 5, rule.runs, rule.dropped, failed) == pytest.approx(tuple(reached))
-
-
-EVALUATED = b':::MLLOG {"key": "eval_accuracy", "value": 0.9, "metadata": {"lineno": 3, %s}}\n'
-BATCH = b':::MLLOG {"key": "global_batch_size", "value": 8, "metadata": {}}\n'
-
-
-@pytest.mark.parametrize(
-    ("data", "batch", "samples"),
-    [
-        (BATCH + START + EVALUATED % b'"samples_count": 384' + EVALUATED % b'"samples_count": 768' + STOP, 8, 768),
-        (START + EVALUATED % b'"epoch_num": 0.775' + STOP + EVALUATED % b'"epoch_num": 0.8', None, 0.775),
-        # Samples are meant where both are printed; other output names an evaluation as well.
-        (START + EVALUATED % b'"epoch_num": 3, "samples_count": 384' + b"eval_accuracy soon\n" + STOP, None, 384),
-        (START + STOP, None, None),
-    ],
-)
-def test_batch_and_samples_of_a_run(data: bytes, batch: int | None, samples: float | None) -> None:
-    assert (read_run(data).batch, read_run(data).samples) == (batch, samples)
 
 
 def test_throughput_counts_converged_models_over_the_whole_time() -> None:

@@ -149,8 +149,8 @@ def _note(figure: FigureToMatch, answer: Answer, comes_out: bool, ours: Printed)
         return f"{low:,.0f} to {high:,.0f} by our counts"
     if counted and figure.rule == "printed" and answer.value > figure.published:
         return f"{ours.text} by our count"
-    if figure.rule in ("more_than", "at_least", "at_most") and answer.span is None:
-        near = abs(answer.value - figure.published) < 10**-figure.decimals
+    if figure.rule in ("more_than", "at_least", "at_most") and (answer.span is None or answer.unread):
+        near = all(abs(end - figure.published) < 10**-figure.decimals for end in answer.span or [answer.value])
         return f"{'more ' * (answer.value != figure.published)}exactly {ours.text}" if near else ""
     other = {"gain": ("saving", "more a minute"), "saving": ("gain", "less time")}.get(figure.scale or "")
     if other and figure.rule == "printed":
@@ -198,6 +198,8 @@ def _in_print(figure: FigureToMatch, answer: Answer, comes_out: bool) -> Printed
     if answer.span is not None:
         # Two ends below ten without decimals would say too little: 8.5 to 9.4, not 8 to 9.
         digits = max(decimals, 1) if answer.span[1] < 10 else decimals
+        if len({f"{end:.{digits}f}" for end in answer.span}) == 1:
+            return quantity(value, figure.unit, digits)
         return Printed(value, figure.unit, span_text(*answer.span, figure.unit, digits))
     finer = figure.rule in _BOUNDS and not float(value).is_integer()
     # Of a figure that was cut off, the digit after it says so.

@@ -1,372 +1,339 @@
 /* What prints a figure, in sentences: the answer to a phrase, as the command and the page have it. */
-import { claimedOf } from "./claimed.js";
+import { EXACT, engineOf, inTraining, isSaid, needsOf, waysOf } from "./banks.js";
+import { claimsAbout, claimsOf } from "./claimed.js";
 import { scopeOf } from "./context.js";
-import { finderOf } from "./finder.js";
-import { judgementOf } from "./judgement.js";
-import { isPair, readingOf } from "./phrase.js";
-import { refusalsOf } from "./refusals.js";
-import { roundsOf } from "./rounds.js";
-import { spanned, spannedRounds } from "./spans.js";
-import { energyTable } from "./tables.js";
-import { asPublished, filled, listed, once, printed, sentence } from "./words.js";
+import { countOf, hitInText, inWords, namesInPrint, strengthOf, textOf, thousands, worthOf } from "./hits.js";
+import { leadOf } from "./leads.js";
+import { ownOf } from "./own.js";
+import { isPair } from "./phrase.js";
+import { notHeld, reasonOf } from "./refusals.js";
+import { countsTold, roseTold, roundHas } from "./rounds.js";
+import { spanned } from "./spans.js";
+import { filled, listed } from "./words.js";
 
-const PERCENT = ["saving", "gain", "share", "multiple"];
 // So many claims are told of a figure, and so many further figures of a phrase are answered.
 const [CLAIMS, FURTHER] = [3, 5];
-// From so many decimals on a bare number is looked for as one that was published, before it is taken for a ratio.
-const EXACT = 3;
-// From here on too: few multiples are so large.
-const TEN = 10;
 // So many results that print a figure are no source of it.
 const CROWD = 10;
-// A chip that is sold in more forms than these is told by what their names begin with.
-const MANY_FORMS = 2;
-/** Names in a list, of which one may be of two companies. @param {string[]} names */
-const apart = (names) => (names.some((name) => name.includes(" and ")) ? names.join("; ") : listed(names));
-const thousands = (/** @type {number} */ number) => printed(number, 0);
-
-/** What names begin with alike: A100 of all its forms. @param {string[]} names */
-const common = ([first, ...others]) => {
-  let length = first.length;
-  for (const other of others) while (!other.startsWith(first.slice(0, length))) length -= 1;
-  return first.slice(0, length).replace(/[\s(-]+$/, "") || `${first} and others`;
+/** @type {FindOutcome} */
+const NOTHING = {
+  tried: 0, matching: 0, more: false, share: null, alike: null, first: 0, last: 0, hits: [], nearest: [],
 };
 
-/** `more` gives tables that only some phrases need, and may not be there yet.
+/** Which words name nothing, and which were read as another. @param {FindEngine} engine @param {FindAsked} asked */
+const unknownInWords = ({ words, judged }, { unknown, misspelt }) => [
+  ...misspelt.map(({ word, as }) => filled(words.misspelt, { word, name: judged.inPrint(as) })),
+  ...(unknown.length ? [filled(words.unknown, { words: unknown.map((word) => `“${word}”`).join(", ") })] : []),
+].join(" ");
+
+/** Among which results a figure is looked for. @param {FindBank} bank @param {FindAsked} asked */
+const among = (bank, { names }) =>
+  (Object.keys(names).length ? filled(bank.words.among, { names: namesInPrint(bank, names) }) : bank.words.among_all);
+
+/** An answer as the command prints it and the page draws it: what was found of a figure, or of a phrase that has none.
+ * @param {FindEngine} engine @param {FindBank} bank @param {FindAsked} asked
+ * @param {Pick<FindFigure, "text" | "kinds" | "unit" | "measure" | "reading" | "decimals">} figure
+ * @param {FindOutcome} outcome
+ * @param {{ says?: string, claims?: FindClaim[], told?: string[], page?: string, all?: string, exact?: boolean }}
+ * also */
+const answered = (
+  engine, bank, asked, figure, outcome,
+  { says, claims = [], told = [], page = "", all = "", exact = false },
+) => {
+  const { words } = engine;
+  const { text, kinds, unit, measure, reading, decimals } = figure;
+  const [hits, nearest] = [outcome.hits, outcome.nearest].map((found) =>
+    found.map((hit) => hitInText(bank, asked, decimals, hit)),
+  );
+  const read = "digits" in figure ? /** @type {Figure} */ (figure) : null;
+  return {
+    ...outcome, question: { figure: read, names: asked.names, ids: asked.ids }, figure: text, bank: bank.name,
+    read_as: kinds, unit, measure: measure && words.measures[measure], reading,
+    says: says ?? words.readings[reading].says, names: asked.names,
+    among: kinds.length && kinds[0] !== "id" ? among(bank, asked) : "", unknown: unknownInWords(engine, asked),
+    claims: claims.slice(0, CLAIMS), told, worth: read ? worthOf(words, read, outcome) : [],
+    strength: read && strengthOf(words, outcome), page, all, exact, scope: bank.words.scope, hits, nearest,
+  };
+};
+
+/* ---- A figure ---- */
+
+/** @typedef {{ bank: FindBank, as: FindFigure, outcome: FindOutcome }} Looked what was found of a figure in a bank */
+/** @typedef {{ engine: FindEngine, asked: FindAsked, figure: FindFigure, claims: FindClaim[], looked: Looked[] }}
+ * Search */
+
+/** That a claim prints a figure, but of others than are named. @param {FindEngine} engine @param {FindAsked} asked
+ * @param {FindFigure} figure */
+const ofOthers = (engine, asked, figure) => {
+  const [claim] = claimsOf(engine.claimed(), { ...asked, names: {} }, figure, false, false);
+  const names = namesInPrint(engine.bankOf("results"), asked.names);
+  return claim && names ? [filled(engine.words.refused.others, { names, claim: claim.text })] : [];
+};
+
+/** A figure that no result can give: what a round has of it. @param {FindEngine} engine
+ * @param {FindAsked} asked @param {FindFigure} figure
+ * @param {FindClaim[]} claims */
+const ofCount = (engine, asked, figure, claims) => {
+  const bank = engine.bankOf(inTraining(engine, asked) ? "training" : "results");
+  const told = countsTold(engine, bank, asked, figure);
+  if (!claims.length && !told.length && !asked.scope) told.push(...ofOthers(engine, asked, figure));
+  const says = told.length ? { says: engine.words.counted.says } : {};
+  return answered(engine, engine.bankOf("results"), asked, figure, NOTHING, {
+    claims, told, exact: roundHas(engine, bank, asked, figure), ...says,
+  });
+};
+
+/** The bank whose match is likeliest the source: of tables that print a bare number, the one in which fewest others
+ * would be
+ * found; a ratio comes last, unless a claim prints it. @param {Search} search */
+const likeliest = ({ asked, figure, claims, looked }) => {
+  const chance = (/** @type {Looked} */ { outcome: { alike, share } }) => alike ?? share ?? 1;
+  const matching = looked.filter(({ outcome }) => outcome.matching);
+  const single =
+    claims.length && isPair(looked[0].as)
+      ? []
+      : matching.filter(({ as }) => !isPair(as) && as.decimals === figure.decimals);
+  const asIs = asked.names.benchmark && figure.decimals < EXACT ? looked.find(({ as }) => as === figure) : null;
+  return single.sort((a, b) => chance(a) - chance(b))[0] ?? matching[0] ?? asIs ?? looked[0];
+};
+
+/** What a number without a unit and a benchmark may be, where whatever prints it may well be an accident.
+ * @param {Search} search */
+const mayBe = ({ engine: { words }, asked, figure, claims, looked }) => {
+  const matching = looked.filter(({ outcome }) => outcome.matching);
+  // How many results or pairs, of all that it may be of, have it by accident, if they lie like Poisson's points.
+  const accidents = looked.reduce((sum, { outcome }) => sum - Math.log(1 - (outcome.share ?? 0)), 0);
+  const powered = matching.some(({ bank }) => bank.name === "energy");
+  const isNamed = figure.tail.trim() || asked.names.benchmark || !matching.length;
+  if (isNamed || accidents <= words.bounds.bare || (claims.length && !powered)) return [];
+  const may = matching.map(({ bank, as, outcome }) => filled(words.bare[isPair(as) ? "pairs" : bank.name], {
+    n: countOf(words, outcome), hit: inWords(bank, figure.decimals, outcome.hits[0]).replace(/\.$/, ""),
+  }));
+  return [filled(words.bare.says, { figure: figure.text, may: may.join(", or ") })];
+};
+
+/** What is said of the first hit: its ID on MLCommons' page, and whose it is. @param {FindEngine} engine
+ * @param {Looked} looked */
+const notesOn = ({ words }, { bank: { name, table, judged }, as, outcome: { hits: [hit] } }) => {
+  if (!hit || isPair(as)) return [];
+  const [id, page, round] = ["result_id", "page_id", "round"].map((column) =>
+    name === "results" ? table.get(column, hit.rows[0]) : null,
+  );
+  return [
+    ...(page && page !== "none" && page !== id ? [filled(words.ids.differs, { id, page, round })] : []),
+    ...(hit.faults.includes("maker")
+      ? [filled(words.other_owner, { owner: judged.stated("submitter", hit.rows[0]) })]
+      : []),
+  ];
+};
+
+/** That so many results print a figure without a benchmark that none is its source.
+ * @param {Search} search @param {Looked} looked */
+const crowdIn = ({ engine: { words }, asked, figure, claims }, { as, outcome }) => {
+  const crowded = !isPair(as) && !asked.names.benchmark && !claims.length && outcome.matching > CROWD;
+  if (!crowded || strengthOf(words, outcome) !== "no evidence") return [];
+  return [filled(words.bare.crowd, { figure: figure.text, n: thousands(outcome.matching) })];
+};
+
+/** That a ratio of nothing that is named may be one of counts. @param {Search} search @param {Looked} looked */
+const ratioOfCounts = ({ engine, asked, claims }, { as }) => {
+  const alone = as.kinds[0] === "ratio" && as.decimals > 1 && !Object.keys(asked.names).length && !claims.length;
+  return alone ? roseTold(engine, engine.bankOf("results"), asked, { ...as, of: "results" }) : [];
+};
+
+/** What is found of one figure of a phrase, or of a sentence of a `text`. @param {FindEngine} engine
+ * @param {FindAsked} asked @param {FindFigure} figure
+ * @param {number} [limit] @param {boolean} [inside] */
+const answer = (engine, asked, figure, limit = 10, inside = false) => {
+  const ways = waysOf(engine, asked, figure);
+  const claims = claimsOf(engine.claimed(), asked, figure, inside, ways[0][0] === "energy");
+  const own = claims.length ? null : ownOf(engine, asked, figure, inside);
+  if (own) {
+    const also = { told: [own.says], page: own.address, all: engine.words.own_page };
+    return answered(engine, engine.bankOf("results"), asked, figure, NOTHING, also);
+  }
+  if (!figure.kinds.length) return ofCount(engine, asked, figure, claims);
+  const looked = ways
+    .map(([name, as]) => ({ bank: engine.bankOf(name), as }))
+    .map((way) => ({ ...way, outcome: way.bank.finder.look(asked, way.as, limit) }));
+  // What MLCommons' own pages have of a figure that no result prints, or lack.
+  const pages = engine.words.on_pages
+    .filter(([printed]) => printed === figure.digits / 10 ** figure.decimals)
+    .map(([, said]) => said);
+  const search = { engine, asked, figure, claims, looked };
+  const unsaid = pages.length ? [] : mayBe(search);
+  if (unsaid.length && !claims.length)
+    return answered(engine, engine.bankOf("results"), asked, figure, NOTHING, { told: unsaid });
+  const found = likeliest(search);
+  const { bank, as, outcome } = found;
+  const why = () => (outcome.matching ? [] : [reasonOf(engine, bank, asked, as, outcome)]);
+  const sayings = [
+    () => pages, () => unsaid, () => crowdIn(search, found), () => notesOn(engine, found),
+    () => ratioOfCounts(search, found), why,
+  ];
+  const told = sayings.reduce((/** @type {string[]} */ said, next) => (said.length ? said : next()), []);
+  // A page that prints the number itself leaves nothing for a ratio to explain.
+  if (pages.length && isPair(as)) return answered(engine, bank, asked, figure, NOTHING, { claims, told });
+  const isTold = !isPair(as) || told.some((said) => said.includes(engine.words.nearest_said));
+  const nearest = isTold ? [] : outcome.nearest.slice(0, 1);
+  return answered(engine, bank, asked, as, { ...outcome, nearest }, { claims, told });
+};
+
+/* ---- A phrase ---- */
+
+/** What has a public ID, in our tables and on MLCommons' page. @param {FindEngine} engine
+ * @param {FindAsked} asked @param {string} id @param {number} limit */
+const answerId = (engine, asked, id, limit) => {
+  const { results, rules, judged, words: { ids: said } } = engine;
+  const of = (/** @type {string} */ name, /** @type {number} */ row) => textOf(results, name, row);
+  const rows = Array.from({ length: results.rows }, (_none, row) => row);
+  const held = rows.filter((row) => [id, `v${id}`].includes(of("result_id", row)));
+  const there = rows.filter((row) => of("page_id", row).split(", ").includes(id) && !held.includes(row));
+  const systems = (/** @type {number[]} */ some) =>
+    listed([...new Set(some.map((row) => `${judged.stated("submitter", row)}'s ${of("system", row)}`))]);
+  const paged = held.filter((row) => !["null", "none"].includes(of("page_id", row)));
+  const page = listed([...new Set(paged.map((row) => of("page_id", row)))]);
+  const told = [
+    filled(held.length ? said.held : said.none, { id, systems: systems(held), n: thousands(held.length) }),
+    ...(paged.length ? [filled(said.page, { n: paged.length, page, round: of("round", held[0]) })] : []),
+    ...(there.length ? [filled(said.elsewhere, { id, systems: systems(there) })] : []),
+  ];
+  const named = (/** @type {string} */ category, /** @type {string} */ name) =>
+    !asked.names[category] || asked.names[category].flat().includes(name);
+  const meant = held.filter(
+    (row) => named("benchmark", rules.benchmarks[of("benchmark", row)][0]) && named("scenario", of("scenario", row)),
+  );
+  const hits = meant
+    .slice(0, limit)
+    .map((row) => ({
+      rows: [row], kind: "id", measure: "total", value: Number(results.get("value", row)), faults: [], points: 0,
+    }));
+  const figure = { text: id, kinds: ["id"], unit: null, measure: null, reading: "ID", decimals: 0 };
+  return answered(
+    engine,
+    engine.bankOf("results"),
+    asked,
+    figure,
+    { ...NOTHING, matching: meant.length, tried: held.length, hits },
+    { told, says: said.says },
+  );
+};
+
+/** Where a phrase without a figure leads: two chips to their comparison, a name to its best results, and claims.
+ * @param {FindEngine} engine @param {FindAsked} asked @param {string} phrase @param {number} limit */
+const answerNames = (engine, asked, phrase, limit) => {
+  const { words, rules } = engine;
+  // Who won a benchmark is told by its results.
+  const [topic] = asked.names.benchmark || asked.names.chip ? [] : asked.topics;
+  const energy = isSaid(engine, asked, "energy");
+  const ways = topic
+    ? []
+    : (energy ? ["energy"] : ["results", "training"])
+        .map(engine.bankOf)
+        .map((bank) => ({ bank, ...leadOf(engine, bank, asked, limit) }));
+  const nowhere = {
+    bank: engine.bankOf("results"), says: topic?.says ?? "", hits: [], page: topic ? rules.pages[topic.page] : "",
+  };
+  const { bank, says, hits, page } = ways.find((way) => way.hits.length) ?? nowhere;
+  const claims = claimsAbout(engine.claimed(), topic ? asked : { ...asked, topics: [] }, energy);
+  const own = inTraining(engine, asked) ? engine.bankOf("training") : bank;
+  const lacking = notHeld(engine, own, asked);
+  const alone = asked.names.round && !topic && !hits.length && !claims.length && !lacking;
+  const told = [
+    ...(lacking ? [lacking] : []),
+    ...(says ? [filled(says, { names: namesInPrint(bank, asked.names) })] : []),
+    ...(alone ? countsTold(engine, own, asked, /** @type {FindFigure} */ ({ unit: "results" })) : []),
+  ];
+  if (!topic && !hits.length && !claims.length && !told.length) return null;
+  const figure = { text: phrase, kinds: [], unit: null, measure: null, reading: "names", decimals: 2 };
+  return answered(
+    engine, bank, asked, figure,
+    { ...NOTHING, matching: hits.length, hits },
+    { claims, told, page, all: topic?.all ?? words.all_of_them, says: "" },
+  );
+};
+
+/** What the rest of a phrase's figures are. @param {FindEngine} engine @param {FindAsked} asked
+ * @param {FindFigure} first */
+const further = (engine, asked, first) => {
+  const others = asked.figures.filter(({ kinds, text }) => kinds.length && text !== first.text);
+  const distinct = others.filter(({ text }, i) => others.findIndex((other) => other.text === text) === i);
+  return distinct.slice(0, FURTHER).map((figure) => answer(engine, asked, figure, 1));
+};
+
+/** The answer to a phrase: what has its public ID, what prints its first figure, where its names lead; or why there
+ * is none.
+ * @param {FindEngine} engine @param {string} phrase @param {number} limit */
+const reply = (engine, phrase, limit) => {
+  const { words } = engine;
+  const asked = engine.read(phrase, true);
+  const { suite } = scopeOf(words, phrase);
+  const figure = asked.figures.find(({ kinds }) => kinds.length) ?? asked.figures[0];
+  if (figure && suite && !["training", "inference", "Endpoints"].includes(suite)) {
+    const told = [filled(words.text.suite, { suite })];
+    return {
+      found: answered(engine, engine.bankOf("results"), asked, figure, NOTHING, { told, says: "" }), further: [],
+      refused: null,
+    };
+  }
+  if (asked.ids.length) return { found: answerId(engine, asked, asked.ids[0], limit), further: [], refused: null };
+  const found = figure ? answer(engine, asked, figure, limit) : answerNames(engine, asked, phrase, limit);
+  if (!found) return { found: null, further: [], refused: words.refused.none };
+  if (figure && !figure.kinds.length && !found.claims.length && !found.told.length) {
+    return { found: null, further: [], refused: filled(words.refused.kind, { figure: figure.text }) };
+  }
+  return { found, further: figure ? further(engine, asked, figure) : [], refused: null };
+};
+
+/* ---- What `text` asks besides ---- */
+
+/** Two results of a bank as the pair that a ratio is of, if they give it, in total or per accelerator.
+ * @param {FindEngine} engine @param {string} name @param {string[]} ids @param {FindAsked} asked
+ * @param {FindFigure} figure */
+const pairOf = (engine, name, ids, asked, figure) => {
+  const bank = engine.bankOf(name);
+  const { get, rowOf } = bank.table;
+  const rows = ids.map((id) => Number(rowOf(id)));
+  if (["benchmark", "scenario", "unit"].some((column) => get(column, rows[0]) !== get(column, rows[1]))) return null;
+  for (const measure of ["total", "per"]) {
+    const rate = (/** @type {number} */ row) => {
+      const speed = get("higher_is_better", row) === true ? Number(get("value", row)) : 1 / Number(get("value", row));
+      return measure === "per" ? speed / Number(get("accelerators", row)) : speed;
+    };
+    const [over, under] = [...rows].sort((a, b) => rate(b) - rate(a));
+    const ratio = rate(over) / rate(under);
+    /** @type {Record<string, number>} */
+    const values = {
+      ratio, multiple: ratio, gain: ratio - 1, saving: 1 - 1 / ratio, share: 1 / ratio, part: 1 / ratio,
+    };
+    const kind = figure.kinds.find(
+      (one) => values[one] * figure.factor >= figure.low && values[one] * figure.factor < figure.high,
+    );
+    if (kind && Number.isFinite(ratio))
+      return hitInText(bank, asked, figure.decimals, {
+        rows: [over, under], kind, measure, value: values[kind], faults: [], points: 0,
+      });
+  }
+  return null;
+};
+
+/** The questions that the command and the pages ask, of the tables of results; `more` gives tables that only some need.
  * @param {ResultTable} results @param {Rules} rules @param {Judgement} judged @param {FindMore} more */
 export const answersOf = (results, rules, judged, more) => {
-  const words = rules.find;
-  const read = readingOf(results, rules);
-  const text = (/** @type {ResultTable} */ { get }, /** @type {string} */ name, /** @type {number} */ row) => String(get(name, row));
-
-  const claimed = once(() => claimedOf(more.claims()?.claims ?? [], rules, read, (place) => {
-    if (place >= results.rows) return /** @type {Words} */ ({});
-    const [benchmark, scenario, chip, submitter, round] = ["benchmark", "scenario", "product", "submitter", "round"].map((name) => text(results, name, place));
-    return { benchmark: rules.benchmarks[benchmark][0], scenario, chip, submitter, round };
-  }));
-
-  /** @param {string} name @param {string[]} divisions @returns {FindBank | null} */
-  const trainingOf = (name, divisions) => {
-    const table = more.training();
-    if (!table) return null;
-    const own = /** @type {Rules} */ ({ ...rules, ...rules.training });
-    const judging = judgementOf({ results: table, compare: /** @type {CompareTable} */ ({ ...table, rules: own }) });
-    const finder = finderOf(table, own, judging, claimed().rested(results.rows, results.rows + table.rows), divisions);
-    return { name, table, judged: judging, rules: own, words: { ...words, ...words.banks.training, ...(name === "training" ? {} : words.banks.open) }, finder };
+  const engine = engineOf(results, rules, judged, more);
+  /** @template {any[]} A, R @param {(engine: FindEngine, ...rest: A) => R} question @returns {(...rest: A) => R} */
+  const asked = (question) => (...rest) => question(engine, ...rest);
+  const bankFor = (/** @type {boolean} */ training) => engine.bankOf(training ? "training" : "results");
+  return {
+    read: engine.read, answer: asked(answer), reply: asked(reply), needs: asked(needsOf), pairOf: asked(pairOf),
+    spanned: asked(spanned),
+    /** That none of some rounds is in the tables, in a sentence. */
+    lacking: (/** @type {boolean} */ training, /** @type {string[]} */ rounds) =>
+      notHeld(engine, bankFor(training), { names: { round: [rounds] } }),
+    /** Whether there are results of what is named. */
+    having: (/** @type {FindAsked} */ of) => bankFor(of.scope?.suite === "training").finder.having(of).length > 0,
+    claimsOf: (/** @type {FindAsked} */ of, /** @type {FindFigure} */ figure) =>
+      claimsOf(engine.claimed(), of, figure, true, false),
+    namesInPrint: (/** @type {FindAsked["names"]} */ names) => namesInPrint(bankFor(false), names),
   };
-  /** @type {Record<string, () => FindBank | null>} */
-  const banks = {
-    results: once(() => ({ name: "results", table: results, judged, rules, words, finder: finderOf(results, rules, judged, claimed().rested(0, results.rows)) })),
-    training: once(() => trainingOf("training", ["closed"])),
-    energy: once(() => {
-      const energy = more.energy();
-      if (!energy) return null;
-      const table = energyTable(results, energy);
-      return { name: "energy", table, judged, rules, words: { ...words, ...words.banks.energy }, finder: finderOf(table, rules, judged) };
-    }),
-    "open training": once(() => trainingOf("open training", ["open"])),
-    open: once(() => ({ name: "open", table: results, judged, rules, words: { ...words, ...words.banks.open }, finder: finderOf(results, rules, judged, [], ["open", "network"]) })),
-  };
-  const bankOf = (/** @type {string} */ name) => banks[name]() ?? /** @type {FindBank} */ (banks.results());
-
-  /** Whether a phrase names Training or HPC. @param {FindAsked} asked */
-  const inTraining = ({ names }) => (names.scenario ?? []).flat().some((name) => rules.training.values.scenario.includes(name));
-  /** Where a figure is looked for, as what, the likeliest first. @param {FindAsked} asked @param {FindFigure} figure @returns {[string, FindFigure][]} */
-  const tries = (asked, figure) => {
-    const { kinds: [kind], unit, decimals, tail } = figure;
-    const said = (/** @type {string} */ bank) => words.banks[bank].words.some((/** @type {string} */ word) => ` ${asked.words.replace(/[.,;:]/g, " ")} `.includes(` ${word} `));
-    if (kind === "energy" || unit?.endsWith("per W") || said("energy")) {
-      // Who writes queries may mean samples.
-      return [["energy", figure], ...(kind === "rate" ? [/** @type {[string, FindFigure]} */ (["energy", { ...figure, kinds: ["any"] }])] : [])];
-    }
-    if (said("open") && !asked.scope) return [["open", tail.trim() || isPair(figure) ? figure : { ...figure, kinds: ["any"] }]];
-    const named = (asked.names.benchmark ?? []).flat();
-    const trains = named.some((name) => rules.training.benchmarks[name]);
-    const inResults = named.some((name) => Object.values(rules.benchmarks).some(([family]) => family === name));
-    if (said("open") && asked.scope) return [[asked.scope.suite === "training" ? "open training" : "open", figure]];
-    if (asked.scope?.suite === "inference") return [["results", figure]];
-    if (asked.scope?.suite === "training") return [["training", figure.kinds[0] === "any" || (!tail.trim() && kind === "ratio" && !asked.scope) ? { ...figure, kinds: ["time"], unit: "minutes" } : figure]];
-    const trained = unit === "minutes" || unit === "hours" || said("training") || inTraining(asked) || (trains && !inResults);
-    const bare = !tail.trim();
-    /** @type {FindFigure} */
-    const timed = bare ? { ...figure, kinds: ["time"], unit: "minutes" } : figure;
-    if (trained) return [["training", kind === "any" || (bare && kind !== "time") ? timed : figure]];
-    if (named.length && !trains) return [...(bare && decimals ? [/** @type {[string, FindFigure]} */ (["results", { ...figure, kinds: ["any"] }])] : []), ["results", figure]];
-    /** @type {[string, FindFigure]} */
-    const efficient = ["energy", { ...figure, kinds: ["rate"], unit: "queries/s per W" }];
-    if (bare && (kind === "any" || decimals >= EXACT || figure.digits >= TEN * 10 ** decimals)) {
-      // 652.750 may be 652,750 where nothing is 652.750.
-      const pointed = /^\d{1,3}\.\d{3}$/.test(figure.text) ? [/** @type {[string, FindFigure]} */ (["results", { ...figure, kinds: ["any"], decimals: 0, factor: 2 }])] : [];
-      return [["results", { ...figure, kinds: ["any"] }], ["training", timed], efficient, ...pointed, ...(kind === "any" ? [] : [/** @type {[string, FindFigure]} */ (["results", figure])])];
-    }
-    if (bare && kind === "ratio") return [["results", figure], efficient, ["training", timed]];
-    return [["results", figure], ...(trains && isPair(figure) ? [/** @type {[string, FindFigure]} */ (["training", figure])] : [])];
-  };
-  /** The tables that the answer to a phrase needs next to those of results. @param {FindAsked} asked */
-  const needs = (asked) => [...new Set([...asked.figures.flatMap((figure) => tries(asked, figure).map(([bank]) => bank)), ...(asked.figures.length ? [] : ["training", ...((asked.names.chip ?? []).length > 1 ? ["chips"] : [])]), ...(asked.figures.some(({ unit }) => unit === "measured") ? ["energy"] : [])])].map((bank) => bank.replace("open ", "")).filter((bank) => bank !== "results" && bank !== "open");
-
-  /** The figure in one digit more than it was printed in; one that was published with as many digits as results are printed.
-   * @param {FindBank} bank @param {number} decimals @param {FindHit} hit */
-  const valueText = ({ table, name }, decimals, hit) => {
-    if (hit.rows.length > 1) return printed(hit.value * (PERCENT.includes(hit.kind) ? 100 : 1), decimals + 1);
-    const published = Number(table.get("value", hit.rows[0]));
-    if (name === "energy") return printed(hit.kind === "energy" ? 1 / published : published, Math.max(decimals + 1, 2));
-    return hit.measure === "total" ? asPublished(published < 10 ** words.most_digits ? Number(published.toPrecision(words.most_digits)) : published) : printed(hit.value, 1);
-  };
-
-  /** @param {FindBank} bank @param {number} decimals @param {FindHit} hit */
-  const inWords = (bank, decimals, hit) => {
-    const { table, words: own, judged: by } = bank;
-    const [row] = hit.rows;
-    const rated = table.get("higher_is_better", row) === true;
-    const said = { value: valueText(bank, decimals, hit), cell: `${by.stated("family", row)} ${table.get("scenario", row)}`, measure: own.measures[hit.measure] };
-    const [over, under] = hit.rows.map(by.inWords);
-    if (hit.rows.length > 1) return filled((rated ? own.pair : own.faster)[hit.kind], { over, under, ...said });
-    const unit = text(table, "unit", row);
-    if (bank.name === "energy") return filled(own.single_time, { result: over, ...said, unit: hit.kind === "energy" ? `J per ${unit.split(/\/s| per/)[0].replace(/ies$/, "y").replace(/s$/, "")}` : unit });
-    return filled(own[rated ? "single" : "single_time"], { result: over, unit, ...said });
-  };
-
-  /** What speaks against a hit, or that nothing does; a time is compared with those on as many chips. @param {FindHit} hit */
-  const faultsInWords = (hit, timed = false) => {
-    const alone = timed ? words.no_single_faults_timed : words.no_single_faults;
-    const [declared, none] = hit.rows.length > 1 ? [words.faults, words.no_faults] : [words.single_faults, alone];
-    return hit.faults.length ? sentence(hit.faults.map((name) => declared[name].words).join("; ")) : none;
-  };
-
-  /** Names in print. @param {FindBank} bank @param {FindAsked["names"]} names */
-  const namesInPrint = ({ judged: by }, names) => {
-    const nameOf = (/** @type {string} */ category, /** @type {string} */ name) => (category === "accelerators" ? filled(words.among_accelerators, { n: name }) : by.inPrint(judged.inPrint(name)));
-    const groupOf = (/** @type {string[]} */ of) => (of.length > MANY_FORMS ? common(of) : of.join(" or "));
-    return Object.entries(names).map(([category, named]) => named.map((of) => groupOf([...new Set(of.map((name) => nameOf(category, name)))])).join(" and ")).join(", ");
-  };
-  /** Among which results a figure is looked for. @param {FindBank} bank @param {FindAsked} asked */
-  const among = (bank, { names }) => (Object.keys(names).length ? filled(words.among, { names: namesInPrint(bank, names) }) : bank.words.among_all);
-
-  /** What the words of a phrase leave out of a hit. @param {FindBank} bank @param {FindAsked} asked @param {FindHit} hit */
-  const leftOut = ({ table, judged: by }, asked, hit) => {
-    const parts = Object.entries(words.leaves_out).flatMap(([category, template]) => {
-      const named = (asked.names[category] ?? []).flat();
-      if (category === "benchmark" && named.length) return [];
-      const column = { chip: "product", benchmark: "family" }[category] ?? category;
-      const known = hit.rows.map((row) => ({ name: table.get(column === "family" ? category : column, row), words: by.stated(column, row) }));
-      const none = category === "availability" ? words.not_stated : words.none;
-      const unnamed = new Set(known.filter(({ name }) => !named.includes(String(name))).map((own) => (own.name === null ? none : String(own.words))));
-      return unnamed.size ? [filled(template, { values: apart([...unnamed]) })] : [];
-    });
-    return parts.length ? filled(words.leaves_out_all, { parts: parts.join(", ") }) : words.leaves_out_none;
-  };
-
-  /** How many print a figure. @param {FindOutcome} outcome */
-  const countOf = (outcome) => filled(outcome.more ? words.worth.more : "{n}", { n: thousands(outcome.matching) });
-
-  /** How much a match says. @param {FindOutcome} outcome */
-  const strengthOf = ({ alike, share, matching }) => {
-    const chance = alike ?? share;
-    return chance === null || !matching ? null : ["no evidence", "weak"].find((name) => chance >= words.bounds[name]) ?? "strong";
-  };
-
-  /** What a match is worth: how many match, and of how many other figures one would. @param {FindFigure} figure @param {FindOutcome} outcome */
-  const worth = (figure, outcome) => {
-    const strength = strengthOf(outcome);
-    if (!outcome.matching) return [];
-    const said = words.worth;
-    const counted = sentence(filled(said[isPair(figure) ? "pairs" : "singles"], { matching: countOf(outcome), tried: thousands(outcome.tried) }));
-    if (!strength) return [counted, said.uncounted];
-    const chance = Number(outcome.alike ?? outcome.share);
-    const share = printed(chance * 100, chance >= 0.01 || !chance ? 0 : 1);
-    const [first, last] = [outcome.first, outcome.last].map((end) => `${printed(end / 10 ** figure.decimals, figure.decimals)}${figure.tail}`);
-    if (share === "100") return [counted, said.chance.any];
-    return [counted, filled(said.chance[outcome.alike === null ? "share" : "alike"], { share, first, last }) + said[strength]];
-  };
-
-  /** Which words name nothing, and which were read as another. @param {FindAsked} asked */
-  const unknownInWords = ({ unknown, misspelt }) => [
-    ...misspelt.map(({ word, as }) => filled(words.misspelt, { word, name: judged.inPrint(as) })),
-    ...(unknown.length ? [filled(words.unknown, { words: unknown.map((word) => `“${word}”`).join(", ") })] : []),
-  ].join(" ");
-
-  /** A hit as it is told. @param {FindBank} bank @param {FindAsked} asked @param {number} decimals @param {FindHit} hit */
-  const hitInText = (bank, asked, decimals, hit) => {
-    const { table, judged: by } = bank;
-    const found = !bank.name.endsWith("training");
-    const [judging, named] = [hit.kind !== "id" && hit.kind !== "named", (/** @type {string} */ column) => [...new Set(hit.rows.map((row) => text(table, column, row)))]];
-    // The page that compares two results has the earlier one first.
-    const pair = [...hit.rows].reverse().sort((a, b) => by.roundOf(a) - by.roundOf(b));
-    const ids = pair.map((row) => text(table, "row_id", row));
-    const query = new URLSearchParams(ids.length > 1 ? { a: ids[0], b: ids[1] } : { row: ids[0] }).toString();
-    return {
-      rows: hit.rows.map((row) => text(table, "row_id", row)),
-      kind: hit.kind,
-      measure: bank.words.measures[hit.measure],
-      value: hit.value,
-      sentence: inWords(bank, decimals, hit.kind === "named" && hit.rows.length > 1 ? { ...hit, kind: "ratio" } : hit),
-      divisions: named("division"),
-      owners: named("submitter"),
-      chips: named("product"),
-      rounds: named("round"),
-      against: judging ? faultsInWords(hit, table.get("higher_is_better", hit.rows[0]) !== true) : "",
-      points: hit.points,
-      leaves_out: judging ? leftOut(bank, asked, hit) : "",
-      query: found ? query : "",
-      address: found ? `${rules.pages[ids.length > 1 ? "compare" : "results"]}#${query}` : `https://github.com/${table.get("repo", hit.rows[0])}/tree/${table.get("commit", hit.rows[0])}/${table.get("path", hit.rows[0]) ?? ""}`,
-      footnote: by.footnote(pair, hit.rows.length > 1 || hit.measure === "per" || bank.name === "energy"),
-    };
-  };
-
-  /** An answer as the command prints it and the page draws it.
-   * @param {FindBank} bank @param {FindAsked} asked @param {Pick<FindFigure, "text" | "kinds" | "unit" | "measure" | "reading" | "decimals">} figure @param {string} says
-   * @param {FindOutcome} outcome @param {{ claims?: FindClaim[], told?: string[], worth?: string[], strength?: string | null, page?: string, all?: string, exact?: boolean }} also */
-  const answered = (bank, asked, figure, says, outcome, { claims = [], told = [], worth: of = [], strength = null, page = "", all = "", exact = false }) => {
-    const { text: printedAs, kinds, unit, measure, reading, decimals } = figure;
-    const [hits, nearest] = [outcome.hits, outcome.nearest].map((found) => found.map((hit) => hitInText(bank, asked, decimals, hit)));
-    return {
-      ...outcome, question: { figure: "digits" in figure ? /** @type {Figure} */ (figure) : null, names: asked.names, ids: asked.ids }, figure: printedAs, bank: bank.name, read_as: kinds, unit, measure: measure && words.measures[measure], reading, says, names: asked.names,
-      among: kinds.length && kinds[0] !== "id" ? among(bank, asked) : "", unknown: unknownInWords(asked),
-      claims: claims.slice(0, CLAIMS), told, worth: of, strength, page, all, exact, scope: bank.words.scope, hits, nearest,
-    };
-  };
-  /** @type {FindOutcome} */
-  const NOTHING = { tried: 0, matching: 0, more: false, share: null, alike: null, first: 0, last: 0, hits: [], nearest: [] };
-
-  const refusals = refusalsOf(rules, { bankOf, inWords, namesInPrint });
-  const countedIn = roundsOf(rules, more);
-
-  /** What MLCommons' own pages have of a figure that no result prints, or lack. @param {FindFigure} figure */
-  const onPages = ({ digits, decimals }) => words.on_pages.filter(([figure]) => figure === digits / 10 ** decimals).map(([, said]) => said);
-
-  /** What is found of one figure of a phrase, or of a sentence of a `text`. @param {FindAsked} asked @param {FindFigure} figure @param {number} limit @param {boolean} [inside] */
-  const answer = (asked, figure, limit = 10, inside = false) => {
-    const ways = tries(asked, figure);
-    const claims = claimed().of(asked, figure, inside, ways[0][0] === "energy");
-    const { says } = words.readings[figure.reading];
-    if (!figure.kinds.length) {
-      const told = countedIn.told(bankOf(inTraining(asked) || asked.scope?.suite === "training" ? "training" : "results"), asked, figure);
-      return answered(bankOf("results"), asked, figure, told.length ? words.counted.says : says, NOTHING, { claims, told, exact: countedIn.prints(bankOf(inTraining(asked) || asked.scope?.suite === "training" ? "training" : "results"), asked, figure) });
-    }
-    const among_ = inSpans(asked, figure);
-    if (among_ && !claims.length) return answered(bankFor({ ...asked, scope: { suite: "training", rounds: [] } }), asked, figure, says, NOTHING, { told: [among_.says] });
-    const looked = ways.map(([name, as]) => ({ bank: bankOf(name), as })).map(({ bank, as }) => ({ bank, as, outcome: bank.finder.look(asked, as, limit) }));
-    const matching = looked.filter(({ outcome }) => outcome.matching);
-    const chance = (/** @type {FindOutcome} */ outcome) => outcome.alike ?? outcome.share ?? 1;
-    // Of tables that print a bare number, the one in which fewest others would be found; a ratio comes last, unless a claim prints it.
-    const single = claims.length && isPair(ways[0][1]) ? [] : matching.filter(({ as }) => !isPair(as) && as.decimals === figure.decimals).sort((a, b) => chance(a.outcome) - chance(b.outcome));
-    const { bank, as, outcome } = single[0] ?? matching[0] ?? (asked.names.benchmark && figure.decimals < EXACT ? looked.find((way) => way.as === figure) : null) ?? looked[0];
-    const pages = onPages(figure);
-    // How many results or pairs, of all that a number may be of, such a figure has by accident, if they lie like Poisson's points.
-    const accidents = looked.reduce((sum, way) => sum - Math.log(1 - (way.outcome.share ?? 0)), 0);
-    // Without a unit and a benchmark a hit that may well be an accident is none: what may be meant is said instead.
-    const efficient = matching.some((way) => way.bank.name === "energy");
-    const unsaid = !figure.tail.trim() && !asked.names.benchmark && !pages.length && matching.length && accidents > words.bounds.bare && (!claims.length || efficient) ? [filled(words.bare.says, {
-      figure: figure.text,
-      may: matching.map((way) => filled(words.bare[isPair(way.as) ? "pairs" : way.bank.name], {
-        n: countOf(way.outcome), hit: inWords(way.bank, figure.decimals, way.outcome.hits[0]).replace(/\.$/, ""), round: refusals.missingTraining,
-      })).join(", or "),
-    })] : [];
-    if (unsaid.length && !claims.length) return answered(bankOf("results"), asked, figure, says, NOTHING, { told: unsaid });
-    const open = bank.name === "training" && !isPair(as) && strengthOf(outcome) !== "strong" && !asked.names.benchmark;
-    const [hit] = outcome.hits;
-    const [id, page] = hit && !isPair(as) && bank.name === "results" ? ["result_id", "page_id"].map((name) => bank.table.get(name, hit.rows[0])) : [];
-    const noted = [
-      ...(page && page !== "none" && page !== id ? [filled(words.ids.differs, { id, page, round: bank.table.get("round", hit.rows[0]) })] : []),
-      ...(hit && !isPair(as) && hit.faults.includes("maker") ? [filled(words.other_owner, { owner: bank.judged.stated("submitter", hit.rows[0]) })] : []),
-    ];
-    const crowded = !isPair(as) && !asked.names.benchmark && !claims.length && outcome.matching > CROWD && strengthOf(outcome) === "no evidence";
-    const alone = as.kinds[0] === "ratio" && as.decimals > 1 && !Object.keys(asked.names).length && !claims.length;
-    const counts = alone ? countedIn.rose(bankOf("results"), asked, { ...as, of: "results" }) : [];
-    const told = pages.length ? pages : unsaid.length ? unsaid : crowded ? [filled(words.bare.crowd, { figure: figure.text, n: thousands(outcome.matching) })] : noted.length ? noted : counts.length ? counts : !outcome.matching ? [refusals.reason(bank, asked, as, outcome)] : open ? [refusals.training("training")] : [];
-    const near_ = told.some((said) => said.includes(words.nearest_said)) ? [] : outcome.nearest.slice(0, isPair(as) ? 1 : 0);
-    // A page that prints the number itself leaves nothing for a ratio to explain.
-    if (pages.length && isPair(as)) return answered(bank, asked, figure, says, NOTHING, { claims, told });
-    return answered(bank, asked, as, says, { ...outcome, nearest: near_ }, { claims, told, worth: worth(as, outcome), strength: strengthOf(outcome) });
-  };
-
-  /** What has a public ID, in our tables and on MLCommons' page. @param {FindAsked} asked @param {string} id @param {number} limit */
-  const answerId = (asked, id, limit) => {
-    const { get } = results;
-    const rows = Array.from({ length: results.rows }, (_none, row) => row);
-    const held = rows.filter((row) => [id, `v${id}`].includes(text(results, "result_id", row)));
-    const there = rows.filter((row) => text(results, "page_id", row).split(", ").includes(id) && !held.includes(row));
-    const systems = (/** @type {number[]} */ of) => listed([...new Set(of.map((row) => `${judged.stated("submitter", row)}'s ${get("system", row)}`))]);
-    const paged = held.filter((row) => ![null, "none"].includes(/** @type {string | null} */ (get("page_id", row))));
-    const said = words.ids;
-    const told = [
-      filled(held.length ? said.held : said.none, { id, systems: systems(held), n: thousands(held.length) }),
-      ...(paged.length ? [filled(said.page, { n: paged.length, page: listed([...new Set(paged.map((row) => text(results, "page_id", row)))]), round: get("round", held[0]) })] : []),
-      ...(there.length ? [filled(said.elsewhere, { id, systems: systems(there) })] : []),
-    ];
-    const named = (/** @type {string} */ category, /** @type {string} */ name) => !asked.names[category] || asked.names[category].flat().includes(name);
-    const meant = held.filter((row) => named("benchmark", rules.benchmarks[text(results, "benchmark", row)][0]) && named("scenario", text(results, "scenario", row)));
-    const hits = meant.slice(0, limit).map((row) => ({ rows: [row], kind: "id", measure: "total", value: Number(get("value", row)), faults: [], points: 0 }));
-    const figure = { text: id, kinds: ["id"], unit: null, measure: null, reading: "ID", decimals: 0 };
-    return answered(bankOf("results"), asked, figure, said.says, { ...NOTHING, matching: meant.length, tried: held.length, hits }, { told });
-  };
-
-  /** Where a phrase without a figure leads: two chips to their comparison, a name to its best results, and claims.
-   * @param {FindAsked} asked @param {string} phrase @param {number} limit */
-  const answerNames = (asked, phrase, limit) => {
-    // Who won a benchmark is told by its results.
-    const [topic] = asked.names.benchmark || asked.names.chip ? [] : asked.topics;
-    const ways = topic ? [] : ["results", "training"].map(bankOf).map((bank) => ({ bank, ...countedIn.named(bank, asked, limit) }));
-    const { bank, says, hits, page } = ways.find((way) => way.hits.length) ?? { bank: bankOf("results"), says: topic?.says ?? "", hits: [], page: topic ? rules.pages[topic.page] : "" };
-    const claims = claimed().about(topic ? asked : { ...asked, topics: [] });
-    const figure = { text: phrase, kinds: [], unit: null, measure: null, reading: "names", decimals: 2 };
-    const own = inTraining(asked) ? bankOf("training") : bank;
-    const lacking = refusals.notHeld(own, asked);
-    const alone = asked.names.round && !topic && !hits.length && !claims.length && !lacking;
-    const told = [...(lacking ? [lacking] : []), ...(says ? [filled(says, { names: namesInPrint(bank, asked.names) })] : []), ...(alone ? countedIn.told(own, asked, /** @type {FindFigure} */ ({ unit: "results" })) : [])];
-    if (!topic && !hits.length && !claims.length && !told.length) return null;
-    return answered(bank, asked, figure, "", { ...NOTHING, matching: hits.length, hits }, { claims, told, page, all: topic?.all ?? words.all_of_them });
-  };
-
-  /** What the rest of a phrase's figures are. @param {FindAsked} asked @param {FindFigure} first */
-  const further = (asked, first) => asked.figures.filter((figure, i, all) => figure.kinds.length && ![first, ...all.slice(0, i)].some(({ text: known }) => known === figure.text)).slice(0, FURTHER).map((figure) => answer(asked, figure, 1));
-
-  /** The answer to a phrase: what has its public ID, what prints its first figure, where its names lead; or why there is
-   * none. @param {string} phrase @param {number} limit */
-  const reply = (phrase, limit) => {
-    const asked = read(phrase, true);
-    const { suite } = scopeOf(words, phrase);
-    const elsewhere = suite && !["training", "inference", "Endpoints"].includes(suite) ? filled(words.text.suite, { suite }) : null;
-    const figure = asked.figures.find(({ kinds }) => kinds.length) ?? asked.figures[0];
-    if (elsewhere && figure) return { found: answered(bankOf("results"), asked, figure, "", NOTHING, { told: [elsewhere] }), further: [], refused: null };
-    if (asked.ids.length) return { found: answerId(asked, asked.ids[0], limit), further: [], refused: null };
-    const found = figure ? answer(asked, figure, limit) : answerNames(asked, phrase, limit);
-    if (figure && found && !figure.kinds.length && !found.claims.length && !found.told.length) return { found: null, further: [], refused: filled(words.refused.kind, { figure: figure.text }) };
-    return { found, further: figure && found ? further(asked, figure) : [], refused: found ? null : words.refused.none };
-  };
-
-  /** Two results of a bank as the pair that a ratio is of, if they give it, in total or per accelerator.
-   * @param {string} name @param {string[]} ids @param {FindAsked} asked @param {FindFigure} figure */
-  const pairOf = (name, ids, asked, figure) => {
-    const bank = bankOf(name);
-    const { get } = bank.table;
-    const rows = ids.map((id) => Number(bank.table.rowOf(id)));
-    if (["benchmark", "scenario", "unit"].some((column) => get(column, rows[0]) !== get(column, rows[1]))) return null;
-    for (const measure of ["total", "per"]) {
-      const rate = (/** @type {number} */ row) => (get("higher_is_better", row) === true ? Number(get("value", row)) : 1 / Number(get("value", row))) / (measure === "per" ? Number(get("accelerators", row)) : 1);
-      const [over, under] = [...rows].sort((a, b) => rate(b) - rate(a));
-      const ratio = rate(over) / rate(under);
-      /** @type {Record<string, number>} */
-      const values = { ratio, multiple: ratio, gain: ratio - 1, saving: 1 - 1 / ratio, share: 1 / ratio, part: 1 / ratio };
-      const kind = figure.kinds.find((one) => values[one] * figure.factor >= figure.low && values[one] * figure.factor < figure.high);
-      if (kind && Number.isFinite(ratio)) return hitInText(bank, asked, figure.decimals, { rows: [over, under], kind, measure, value: values[kind], faults: [], points: 0 });
-    }
-    return null;
-  };
-  /** That none of some rounds is in the tables, in a sentence. @param {boolean} training @param {string[]} rounds */
-  const lacking = (training, rounds) => refusals.notHeld(bankOf(training ? "training" : "results"), { names: { round: [rounds] } });
-  const bankFor = (/** @type {FindAsked} */ asked) => bankOf(asked.scope?.suite === "training" ? "training" : "results");
-  const having = (/** @type {FindAsked} */ asked) => bankFor(asked).finder.having(asked).length > 0;
-  const claimsOf = (/** @type {FindAsked} */ asked, /** @type {FindFigure} */ figure) => claimed().of(asked, figure, true, false);
-
-  /** Of a round whose scores are mostly spans what a figure is; null where another is asked. @param {FindAsked} asked @param {FindFigure} figure */
-  const inSpans = (asked, figure) => {
-    const [round, ...others] = (asked.names.round ?? []).flat();
-    const training = asked.scope?.suite === "training" || inTraining(asked) || figure.unit === "minutes" || asked.words.includes("training");
-    if (!training || others.length || !spannedRounds(rules).includes(round)) return null;
-    return spanned(rules, asked, figure) ?? { outcome: "chance", says: String(words.spans.other), rows: [], address: "" };
-  };
-
-  return { answer, reply, read, needs, inSpans, pairOf, lacking, having, claimsOf, namesInPrint: (/** @type {FindAsked["names"]} */ names) => namesInPrint(bankOf("results"), names) };
 };

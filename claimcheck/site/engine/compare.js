@@ -1,8 +1,10 @@
-/* Two results compared: may they be, in what do they differ, and what is left of their ratio between results that do not
+/* Two results compared: may they be, in what do they differ, and what is left of their ratio between results that do
+ * not
    differ so. What is left, and whether that matters, is computed as claims are asked it (analysis/questions.py). */
 import { footnote } from "./footnote.js";
 import {
-  differ, eachOf, held, inOrder, inRank, inWords, isTrained, levelOf, mayCompare, meets, placeOf, shared, stated, versions,
+  differ, eachOf, held, inOrder, inRank, inWords, isTrained, levelOf, mayCompare, meets, placeOf, shared, stated,
+  versions,
 } from "./judge.js";
 import { decimalsOf, filled, listed, printed, sentence, times } from "./words.js";
 
@@ -17,7 +19,8 @@ const AHEAD = 1.1;
 
 /* ---- What is left between results that do not differ so ---- */
 
-/** What a row shares by some conditions, as a text; null where the source does not state it, or it is not what they ask.
+/** What a row shares by some conditions, as a text; null where the source does not state it, or it is not what they
+ * ask.
  * @param {Judge} judge @param {Words[]} checks @param {number} row */
 const sharedBy = (judge, checks, row) => {
   const parts = checks.map(({ column, value }) => {
@@ -28,7 +31,8 @@ const sharedBy = (judge, checks, row) => {
 };
 
 /** The pairs of two lists of rows that meet all of some conditions, by their ratio.
- * @param {Judge} judge @param {Words[]} wanted @param {number[][]} lists @param {boolean} divided @returns {Range | null} */
+ * @param {Judge} judge @param {Words[]} wanted @param {number[][]} lists
+ * @param {boolean} divided @returns {Range | null} */
 const rangeOf = (judge, wanted, [before, after], divided) => {
   const owned = wanted.find(({ overlap }) => overlap);
   const keyOf = (/** @type {number} */ row) => sharedBy(judge, wanted.filter(({ overlap }) => !overlap), row);
@@ -57,7 +61,8 @@ const betterPair = (judge, one, two, divided) => {
   return y > v || (y === v && x > u);
 };
 
-/** The pairs that meet the conditions of these names and what else two rows meet, with as few of the two replaced as can be.
+/** The pairs that meet the conditions of these names and what else two rows meet, with as few of the two replaced as
+ * can be.
  * @param {Judge} judge @param {number[]} rows @param {string[]} names @param {boolean} divided */
 const likeThem = (judge, [a, b], names, divided) => {
   const imposed = judge.checks.filter(({ label }) => !label);
@@ -68,12 +73,15 @@ const likeThem = (judge, [a, b], names, divided) => {
   return joined(judge, one, divided) ?? rangeOf(judge, wanted, [before, after], divided);
 };
 
-/** Two ranges as one. @param {Judge} judge @param {(Range | null)[]} ranges @param {boolean} divided @returns {Range | null} */
+/** Two ranges as one. @param {Judge} judge @param {(Range | null)[]} ranges
+ * @param {boolean} divided @returns {Range | null} */
 const joined = (judge, ranges, divided) => {
   const known = ranges.filter((range) => range !== null);
   if (known.length < 2) return known[0] ?? null;
-  const pick = (/** @type {(one: LikePair, two: LikePair) => boolean} */ before, /** @type {"most" | "least" | "best"} */ name) =>
-    known.map((range) => range[name]).reduce((one, two) => (before(two, one) ? two : one));
+  const pick = (
+    /** @type {(one: LikePair, two: LikePair) => boolean} */ before,
+    /** @type {"most" | "least" | "best"} */ name,
+  ) => known.map((range) => range[name]).reduce((one, two) => (before(two, one) ? two : one));
   return {
     most: pick((one, two) => one.left > two.left, "most"), least: pick((one, two) => one.left < two.left, "least"),
     best: pick((one, two) => betterPair(judge, one, two, divided), "best"), pairs: known[0].pairs + known[1].pairs,
@@ -85,7 +93,8 @@ const joined = (judge, ranges, divided) => {
 /** A ratio in words: that of the other side where it is below one. @param {Judge} judge @param {number} left */
 const inFavour = ({ rules }, left) => (left < 1 ? filled(rules.reversed, { ratio: times(1 / left) }) : times(left));
 
-/** Who takes the place of which of two rows in a pair. @param {Judge} judge @param {number[]} rows @param {LikePair} pair */
+/** Who takes the place of which of two rows in a pair. @param {Judge} judge @param {number[]} rows
+ * @param {LikePair} pair */
 const replacing = (judge, rows, pair) =>
   listed(rows.flatMap((row, side) => (pair.rows[side] === row ? [] : [inWords(judge, pair.rows[side])])));
 
@@ -103,7 +112,8 @@ const rangeInWords = (judge, rows, range, phrase, kind) => {
 };
 
 /** What is left with the conditions of these names, and what follows.
- * @param {Judge} judge @param {number[]} rows the better one last @param {string[]} names @param {boolean} divided @param {boolean} [whole] */
+ * @param {Judge} judge @param {number[]} rows the better one last @param {string[]} names
+ * @param {boolean} divided @param {boolean} [whole] */
 const follows = (judge, rows, names, divided, whole = false) => {
   const { rules } = judge;
   const ratio = levelOf(judge, rows[1], divided) / levelOf(judge, rows[0], divided);
@@ -117,16 +127,28 @@ const follows = (judge, rows, names, divided, whole = false) => {
   if (range === null) {
     const each = names.join() === "number" && rows.every((row) => eachOf(judge, row) !== null);
     const left = each ? levelOf(judge, rows[1], true) / levelOf(judge, rows[0], true) : null;
-    const words = left === null ? filled(rules.matters.none, { phrase }) : filled(rules.matters.each, { figure: inFavour(judge, left) });
+    const words =
+      left === null
+        ? filled(rules.matters.none, { phrase })
+        : filled(rules.matters.each, { figure: inFavour(judge, left) });
     return { left: divided ? left : null, least: left, follows: whole ? "" : words };
   }
   const loss = (/** @type {number} */ left) => (ratio - left) / Math.max(Math.abs(ratio - 1), close);
   const heavy = [range.most, range.least].map(({ left }) => loss(left) > lost);
-  const kind = whole ? "together" : heavy[0] ? "figure" : heavy[1] ? "may" : loss(range.least.left) <= 0 ? "more" : "same";
+  const kind = whole
+    ? "together"
+    : heavy[0]
+      ? "figure"
+      : heavy[1]
+        ? "may"
+        : loss(range.least.left) <= 0
+          ? "more"
+          : "same";
   return { left: range.most.left, least: range.least.left, follows: rangeInWords(judge, rows, range, phrase, kind) };
 };
 
-/** What each condition says of two rows, the earlier first, what follows if it fails for the lead of the better one, and what
+/** What each condition says of two rows, the earlier first, what follows if it fails for the lead of the better one,
+ * and what
  * follows from all that fail. @param {Judge} judge @param {number} a @param {number} b @param {boolean} divided */
 const conditionsOf = (judge, a, b, divided) => {
   const { rules, checks } = judge;
@@ -137,9 +159,12 @@ const conditionsOf = (judge, a, b, divided) => {
   const [state, said] = versions(judge, a, b);
   const conditions = rules.asked.map((name) => {
     const check = checks.find((one) => one.name === name);
-    const ofVersions = /** @type {[boolean | null, string]} */ ([state === "not settled" ? null : rules.comparable.includes(state), said]);
+    const ofVersions = /** @type {[boolean | null, string]} */ ([
+      state === "not settled" ? null : rules.comparable.includes(state), said,
+    ]);
     const [holds, detail] = check ? shared(judge, check, a, b) : ofVersions;
-    const subject = (check?.subject && differ(judge, check.subject, a, b)) || (sameChip && rules.subjects.includes(name));
+    const subject =
+      (check?.subject && differ(judge, check.subject, a, b)) || (sameChip && rules.subjects.includes(name));
     const fails = holds === false && !subject;
     if (fails) failing.push(name);
     const after = holds ? "" : holds === null ? rules.matters.unknown : rules.matters.subject;
@@ -165,7 +190,8 @@ export const namesOf = (judge, rows) => {
     named.map((name) => filled(rules.apart[name], { value: stated(judge, name, row) ?? rules.not_stated })).join("")));
 };
 
-/** What two results are of; without the accuracy target where that differs. @param {Judge} judge @param {number} a @param {number} b */
+/** What two results are of; without the accuracy target where that differs. @param {Judge} judge
+ * @param {number} a @param {number} b */
 const cellInWords = (judge, a, b) => {
   const benchmark = stated(judge, differ(judge, "target", a, b) ? "family" : "benchmark", b);
   const scenario = String(held(judge, "scenario", b));
@@ -184,7 +210,8 @@ export const ratioOf = (judge, a, b) => {
   return { total, per_accelerator: one === null || two === null ? null : two / one };
 };
 
-/** How a ratio is told: a rate divided by the accelerators or not; a time. @param {Judge} judge @param {number} a @param {number} b */
+/** How a ratio is told: a rate divided by the accelerators or not; a time. @param {Judge} judge
+ * @param {number} a @param {number} b */
 const kindOf = (judge, a, b) => {
   if (held(judge, "higher_is_better", b) !== true) return "times";
   return eachOf(judge, a) !== null && eachOf(judge, b) !== null ? "divided" : "whole";
@@ -211,7 +238,9 @@ const entryOf = (judge, a, b, kind) => {
   const { rules } = judge;
   const [divided, sooner] = [kind === "divided", kind === "times"];
   const published = levelOf(judge, b, divided) / levelOf(judge, a, divided);
-  const said = { before: inWords(judge, a), after: inWords(judge, b), cell: cellInWords(judge, a, b).replace(/^Inference /, "") };
+  const said = {
+    before: inWords(judge, a), after: inWords(judge, b), cell: cellInWords(judge, a, b).replace(/^Inference /, ""),
+  };
   return filled(rules.entry, {
     statement: JSON.stringify(filled(sooner ? rules.statement_times : rules.statement, said)),
     before: JSON.stringify(String(held(judge, "row_id", a))), after: JSON.stringify(String(held(judge, "row_id", b))),
@@ -220,7 +249,8 @@ const entryOf = (judge, a, b, kind) => {
   });
 };
 
-/** The comparison in a sentence, by the better result. @param {Judge} judge @param {number[]} rows @param {string} kind */
+/** The comparison in a sentence, by the better result. @param {Judge} judge @param {number[]} rows
+ * @param {string} kind */
 const headline = (judge, rows, kind) => {
   const { rules } = judge;
   const divided = kind === "divided";
@@ -253,20 +283,29 @@ const accuracyOf = ({ accuracy, rules }, row) => {
   const metrics = [];
   const rows = accuracy?.columns.row.numbers;
   for (let at = rows ? rows.indexOf(row) : -1; rows && accuracy && at >= 0 && rows[at] === row; at += 1) {
-    const figure = (/** @type {string} */ name) => (accuracy.get(name, at) === null ? "" : printed(Number(accuracy.get(name, at)), decimals));
+    const figure = (/** @type {string} */ name) =>
+      accuracy.get(name, at) === null ? "" : printed(Number(accuracy.get(name, at)), decimals);
     const target = figure("target");
-    metrics.push(filled(words, { metric: accuracy.get("metric", at), value: figure("value") }) + (target && filled(least, { target })));
+    metrics.push(
+      filled(words, { metric: accuracy.get("metric", at), value: figure("value") }) +
+        (target && filled(least, { target })),
+    );
   }
   return metrics;
 };
 
-/** What is known of two results, line by line: what it is, and of either. @param {Judge} judge @param {number[]} rows */
+/** What is known of two results, line by line: what it is, and of either. @param {Judge} judge
+ * @param {number[]} rows */
 const known = (judge, rows) => {
   const { rules } = judge;
   const names = /** @type {Words} */ (rules.seen);
-  const said = Object.entries(names).map(([name, words]) => [words, ...rows.map((row) => stated(judge, name, row) ?? rules.not_stated)]);
+  const said = Object.entries(names).map(([name, words]) => [
+    words, ...rows.map((row) => stated(judge, name, row) ?? rules.not_stated),
+  ]);
   const accuracy = rows.map((row) => accuracyOf(judge, row).join("; ") || rules.not_stated);
-  return [...said, ["accuracy", ...accuracy]].filter(([, one, two]) => one !== rules.not_stated || two !== rules.not_stated);
+  return [...said, ["accuracy", ...accuracy]].filter(
+    ([, one, two]) => one !== rules.not_stated || two !== rules.not_stated,
+  );
 };
 
 /** What the logs of two results say of load and latency, line by line; nothing without a log.
@@ -278,13 +317,18 @@ const logged = (judge, rows) => {
   const figure = (/** @type {string} */ name, /** @type {Cell} */ value) => {
     if (value === null) return rules.not_stated;
     const number = Number(value);
-    return name.endsWith("_used") ? `${printed(number * 100, 1)}%` : printed(number, number < 1 ? 3 : number < 100 ? 1 : 0);
+    return name.endsWith("_used")
+      ? `${printed(number * 100, 1)}%`
+      : printed(number, number < 1 ? 3 : number < 100 ? 1 : 0);
   };
   const names = /** @type {Words} */ (rules.logged);
-  return Object.entries(names).map(([name, words]) => [words, ...of.map((point) => figure(name, point?.[name] ?? null))]);
+  return Object.entries(names).map(([name, words]) => [
+    words, ...of.map((point) => figure(name, point?.[name] ?? null)),
+  ]);
 };
 
-/** The comparison of two rows, the one of the earlier round first. @param {Judge} judge @param {number} one @param {number} two */
+/** The comparison of two rows, the one of the earlier round first. @param {Judge} judge @param {number} one
+ * @param {number} two */
 export const compare = (judge, one, two) => {
   const rows = inOrder(judge, one, two);
   const [a, b] = rows;
@@ -292,11 +336,14 @@ export const compare = (judge, one, two) => {
   const [allowed, why] = mayCompare(judge, a, b);
   const pair = allowed === "no" ? null : ratioOf(judge, a, b);
   const found = {
-    rows, before, after, allowed, why, names: namesOf(judge, rows), known: known(judge, rows), logged: logged(judge, rows),
-    footnote: footnote(judge, rows, pair !== null),
+    rows, before, after, allowed, why, names: namesOf(judge, rows), known: known(judge, rows),
+    logged: logged(judge, rows), footnote: footnote(judge, rows, pair !== null),
   };
   if (pair === null) {
-    return { ...found, ratio: null, priced: false, conditions: [], together: null, denominators: {}, said: [why], sentences: why, entry: null };
+    return {
+      ...found, ratio: null, priced: false, conditions: [], together: null, denominators: {}, said: [why],
+      sentences: why, entry: null,
+    };
   }
   const kind = kindOf(judge, a, b);
   const divided = kind === "divided";
@@ -310,7 +357,7 @@ export const compare = (judge, one, two) => {
   ];
   return {
     ...found, ratio: { ...pair, text, shown: shownOf(judge, a, b, kind) }, priced: divided && !isTrained(judge, b),
-    conditions, together, denominators: divided ? denominatorsOf(judge, under, over) : {}, said, sentences: said.join(" "),
-    entry: entryOf(judge, a, b, kind),
+    conditions, together, denominators: divided ? denominatorsOf(judge, under, over) : {}, said,
+    sentences: said.join(" "), entry: entryOf(judge, a, b, kind),
   };
 };

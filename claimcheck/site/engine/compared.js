@@ -1,6 +1,7 @@
 /* A comparison as an answer, and drawn: the lines that a terminal and a page have, and the bars of both results. */
 import { eachOf, held, inWords, isTrained, stated } from "./judge.js";
 import { html, htmlOf, line } from "./render.js";
+import { spanOf } from "./spans.js";
 import { sourcesOf } from "./tables.js";
 import { asPublished, filled, printed, sentence, times } from "./words.js";
 
@@ -14,14 +15,23 @@ export const titleOf = (judge, row) => {
 };
 
 /** A figure with as many digits as say something: 0.0072 and not 0.0. @param {number} value */
-const figured = (value) => (value >= 100 ? printed(value, value < 1000 ? 1 : 0) : Number(value.toPrecision(3)).toLocaleString("en", { maximumFractionDigits: 9 }));
+const figured = (value) =>
+  value >= 100
+    ? printed(value, value < 1000 ? 1 : 0)
+    : Number(value.toPrecision(3)).toLocaleString("en", { maximumFractionDigits: 9 });
 
 /** What else there is to say of a result. @param {Judge} judge @param {number} row */
 export const detailsOf = (judge, row) => {
   const rate = isTrained(judge, row) ? null : eachOf(judge, row);
-  const parts = [`${asPublished(Number(Number(held(judge, "value", row)).toPrecision(10)))} ${held(judge, "unit", row)}`];
+  const value = held(judge, "value", row);
+  const known = `${asPublished(Number(Number(value).toPrecision(10)))} ${held(judge, "unit", row)}`;
+  const parts = [
+    value === null ? (spanOf(judge.rules, held(judge, "row_id", row))?.words ?? judge.rules.not_stated) : known,
+  ];
   if (rate !== null) parts[0] += `, ${figured(rate)} per accelerator`;
-  parts.push([held(judge, "division", row), held(judge, "availability", row)].filter((name) => name !== null).join(", "));
+  parts.push(
+    [held(judge, "division", row), held(judge, "availability", row)].filter((name) => name !== null).join(", "),
+  );
   for (const name of ["ran", "system_name"]) {
     const said = held(judge, name, row);
     if (said !== null && (name !== "ran" || said !== stated(judge, "family", row))) parts.push(String(said));
@@ -52,14 +62,20 @@ export const answerOf = (judge, found) => {
   const kinds = Object.entries(denominators).map(([name, value]) => `${times(value)} by the ${name} rate`).join(", ");
   const shared = conditions.map(({ name, holds, detail, follows }) =>
     ({ name, cells: [`${sentence(detail)} ${follows}`.trim()], differs: !holds }));
-  const results = rows.map((row, side) => line("source", `${titleOf(judge, row)}: ${detailsOf(judge, row)}`, [ids[side]]));
-  const compared = ratio ? [
-    line("source", found.said[0], ids),
-    line("difference", `${ratio.text}${ratio.shown}`, ids),
-    ...(kinds ? [line("link", filled(judge.rules.by_logs, { kinds }), ids, { address: judge.rules.pages.metric })] : []),
-    ...table(words.shared, [words.holds], shared),
-    ...(found.together ? [line("warning", found.together, ids)] : []),
-  ] : results;
+  const results = rows.map((row, side) =>
+    line("source", `${titleOf(judge, row)}: ${detailsOf(judge, row)}`, [ids[side]]),
+  );
+  const compared = ratio
+    ? [
+        line("source", found.said[0], ids),
+        line("difference", `${ratio.text}${ratio.shown}`, ids),
+        ...(kinds
+          ? [line("link", filled(judge.rules.by_logs, { kinds }), ids, { address: judge.rules.pages.metric })]
+          : []),
+        ...table(words.shared, [words.holds], shared),
+        ...(found.together ? [line("warning", found.together, ids)] : []),
+      ]
+    : results;
   return {
     question: null, heading: words.heading, outcome: found.allowed,
     lines: [
@@ -86,15 +102,28 @@ export const barsOf = (judge, { rows, ratio, names }) => {
     ...(divided ? [{ heading: `${unit} ${per}`, values: rows.map((row) => Number(eachOf(judge, row))) }] : []),
     { heading: divided ? `${unit} ${total}` : unit, values: rows.map((row) => Number(held(judge, "value", row))) },
   ];
-  const said = groups.flatMap(({ heading, values }) => values.map((value, i) => `${names[i]}: ${figured(value)} ${heading}`));
-  const bars = groups.map(({ heading, values }, group) => html`
-<text x="0" y="${group * 94 + 14}" class="cc-compared__axis">${heading}${rated ? "" : judge.rules.compared.shorter}</text>${values.map((value, i) => {
-  const [y, width] = [group * 94 + 22 + i * 34, Math.max(1, (280 * value) / Math.max(...values))];
-  return html`<text x="0" y="${y + 11}" class="cc-compared__name">${names[i]}</text>
-<rect x="0" y="${y + 15}" width="${width}" height="12" class="${BARS[i]}"></rect>
-<text x="${width + 5}" y="${y + 25.5}" class="cc-compared__value">${figured(value)}</text>`;
-})}`);
-  return html`<svg viewBox="0 0 360 ${groups.length * 94}" class="cc-compared__chart" role="img" aria-label="${said.join("; ")}">${bars}</svg>`;
+  const said = groups.flatMap(({ heading, values }) =>
+    values.map((value, i) => `${names[i]}: ${figured(value)} ${heading}`),
+  );
+  const bars = groups.map(
+    ({ heading, values }, group) =>
+      html` <text x="0" y="${group * 94 + 14}" class="cc-compared__axis"
+          >${heading}${rated ? "" : judge.rules.compared.shorter}</text
+        >${values.map((value, i) => {
+          const [y, width] = [group * 94 + 22 + i * 34, Math.max(1, (280 * value) / Math.max(...values))];
+          return html`<text x="0" y="${y + 11}" class="cc-compared__name">${names[i]}</text>
+            <rect x="0" y="${y + 15}" width="${width}" height="12" class="${BARS[i]}"></rect>
+            <text x="${width + 5}" y="${y + 25.5}" class="cc-compared__value">${figured(value)}</text>`;
+        })}`,
+  );
+  return html`<svg
+    viewBox="0 0 360 ${groups.length * 94}"
+    class="cc-compared__chart"
+    role="img"
+    aria-label="${said.join("; ")}"
+  >
+    ${bars}
+  </svg>`;
 };
 
 /** A comparison on a page: whether it may be made, the ratio with its bars, and what is to be said of it.
@@ -102,8 +131,14 @@ export const barsOf = (judge, { rows, ratio, names }) => {
 export const comparisonHtml = (judge, found, pages) => {
   const { ratio } = found;
   const { heading, lines, ...rest } = answerOf(judge, found);
-  const shown = ratio ? html`<p class="cc-compared__ratio"><b>${ratio.text}</b>${ratio.shown}</p>${barsOf(judge, found)}` : "";
+  const shown = ratio
+    ? html`<p class="cc-compared__ratio"><b>${ratio.text}</b>${ratio.shown}</p>
+        ${barsOf(judge, found)}`
+    : "";
   const head = htmlOf({ ...rest, heading, lines: lines.slice(0, 1) }, pages);
   const more = htmlOf({ ...rest, heading: judge.rules.compared.more, lines: lines.slice(1) }, pages);
-  return `${head}${html`${shown}<div class="cc-compared__price"></div>`.text}${more}<div class="cc-compared__take"></div>`;
+  return `${head}${
+    html`${shown}
+      <div class="cc-compared__price"></div>`.text
+  }${more}<div class="cc-compared__take"></div>`;
 };

@@ -1,4 +1,5 @@
-/* The cells of a table as a file or a page has it: CSV, TSV, with semicolons, in Markdown; and figures as they are written. */
+/* The cells of a table as a file or a page has it: CSV, TSV, with semicolons, in Markdown; and figures as they are
+ * written. */
 
 // The most characters of a table and of a cell, and the most lines.
 export const [LONGEST, CELL, LINES] = [10_000_000, 300, 20_000];
@@ -14,17 +15,25 @@ export const decoded = (bytes) => {
 
 /** A line of a table in Markdown. @param {string} line */
 const piped = (line) =>
-  (/^[\s|:-]*$/.test(line) ? [] : line.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.replace(/\*\*|`/g, "").trim()));
+  /^[\s|:-]*$/.test(line)
+    ? []
+    : line
+        .trim()
+        .replace(/^\||\|$/g, "")
+        .split("|")
+        .map((cell) => cell.replace(/\*\*|`/g, "").trim());
 
 /** What divides the cells of a line: the sign that its first lines have most of. @param {string} text */
 const divider = (text) => {
   const lines = text.slice(0, SEEN).split("\n").slice(0, FIRST);
-  const most = (/** @type {string} */ sign) => Math.max(...lines.map((line) => line.replace(/"[^"]*"/g, "").split(sign).length));
+  const most = (/** @type {string} */ sign) =>
+    Math.max(...lines.map((line) => line.replace(/"[^"]*"/g, "").split(sign).length));
   if (most("\t") > 1) return "\t";
   return most(";") > 1 && most(";") * 2 > most(",") ? ";" : ",";
 };
 
-/** Cells of a text that a sign divides, quoted ones whole. @param {string} text @param {string} sign @returns {string[][]} */
+/** Cells of a text that a sign divides, quoted ones whole. @param {string} text
+ * @param {string} sign @returns {string[][]} */
 const divided = (text, sign) => {
   /** @type {string[][]} */
   const rows = [[]];
@@ -37,7 +46,9 @@ const divided = (text, sign) => {
       written = text.slice(at + 1, end).replaceAll("\"\"", "\"");
       at = end + 1;
     }
-    const [next, line] = [text.indexOf(sign, at), text.indexOf("\n", at)].map((place) => (place < 0 ? text.length : place));
+    const [next, line] = [text.indexOf(sign, at), text.indexOf("\n", at)].map((place) =>
+      place < 0 ? text.length : place,
+    );
     const end = Math.min(next, line);
     rows[rows.length - 1].push((written || text.slice(at, end)).trim().slice(0, CELL));
     if (line <= next) rows.push([]);
@@ -51,17 +62,23 @@ export const cellsOfText = (text) => {
   const plain = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   const lines = plain.split("\n", LINES + 2);
   // A table in Markdown has a line of dashes below its heads.
-  if (lines.some((line) => /^[\s|:-]*\|[\s|:-]*$/.test(line) && line.includes("-"))) return { lines: lines.map((line) => (line.includes("|") ? piped(line.slice(0, CELL * 10)) : [line.slice(0, CELL)])), sign: "|" };
+  if (lines.some((line) => /^[\s|:-]*\|[\s|:-]*$/.test(line) && line.includes("-")))
+    return {
+      lines: lines.map((line) => (line.includes("|") ? piped(line.slice(0, CELL * 10)) : [line.slice(0, CELL)])),
+      sign: "|",
+    };
   const sign = divider(plain);
   return { lines: divided(plain, sign), sign };
 };
 
-/** Whether the figures of a table have a decimal comma: where a comma divides no cells, one of them has digits behind a comma
+/** Whether the figures of a table have a decimal comma: where a comma divides no cells, one of them has digits
+ * behind a comma
  * that no thousands have. @param {string[][]} lines @param {string} sign */
 export const hasDecimalComma = (lines, sign) => sign !== "," && lines.some((line) =>
   line.some((cell) => /^\d{1,3}(?:\.\d{3})+,\d+$/.test(cell) || /^\d+,(?:\d{1,2}|\d{4,15})$/.test(cell)));
 
-/** A figure as written: its value and its decimals, null where the cell holds none. @param {string} text @param {boolean} comma */
+/** A figure as written: its value and its decimals, null where the cell holds none. @param {string} text
+ * @param {boolean} comma */
 export const figureOf = (text, comma) => {
   const digits = comma ? text.replace(/[.\s'\u2019]/g, "").replace(",", ".") : text.replace(/[,\s'\u2019]/g, "");
   if (digits.length > 30 || !/^\d+(?:\.\d+)?$/.test(digits)) return null;

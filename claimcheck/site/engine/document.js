@@ -1,4 +1,5 @@
-/* A text as sentences and cells of tables, each with the headings above it. Everything is in time that grows with the text. */
+/* A text as sentences and cells of tables, each with the headings above it. Everything is in time that grows with
+ * the text. */
 
 // So many characters of a sentence are read.
 export const SENTENCE = 1000;
@@ -6,7 +7,7 @@ export const SENTENCE = 1000;
 const HEADING = /^\s*(?:#+ .*|(?:title: .*)|[A-Z\u0080-\uffff][^|]{3,90}[^.!?:;,|\s。])$/;
 const HTML = /<(?:html|body|p|div|a|table|h[1-6]|li)\b[^<>]{0,500}>/i;
 /** @type {Record<string, string>} */
-const ENTITIES = { "&nbsp;": " ", "&times;": "×", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'" };
+const ENTITIES = { "&nbsp;": " ", "&times;": "×", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
 
 const blank = (/** @type {string} */ text) => text.replace(/[^\n]/g, " ");
 
@@ -26,42 +27,59 @@ const blankBetween = (text, opens, closes) => {
   return parts.join("") + text.slice(last);
 };
 
-/** What is read of HTML, and of Markdown or a plain text: what is none of its words is blank, and the rest stays in its place.
+/** What is read of HTML, and of Markdown or a plain text: what is none of its words is blank, and the rest stays in
+ * its place.
  * @param {string} text */
 const wordsOf = (text) => {
   const plain = HTML.test(text)
-    ? blankBetween(blankBetween(text, /<(?:script|style)\b/g, (opened) => `</${opened.slice(1)}`), /<!--/g, () => "-->")
-      .replace(/<\/?[a-z][^<>]*>/gi, blank).replace(/&[a-z]{2,6};|&#39;/gi, (mark) => (ENTITIES[mark.toLowerCase()] ?? " ").padEnd(mark.length))
-    : blankBetween(text, /(?<=^|\n)(?:```|~~~)/g, (opened) => `\n${opened}`).replace(/(?<=\])\([^)\s]*\)/g, blank).replace(/[*_`[\]]/g, " ");
+    ? blankBetween(
+        blankBetween(text, /<(?:script|style)\b/g, (opened) => `</${opened.slice(1)}`),
+        /<!--/g,
+        () => "-->",
+      )
+        .replace(/<\/?[a-z][^<>]*>/gi, blank)
+        .replace(/&[a-z]{2,6};|&#39;/gi, (mark) => (ENTITIES[mark.toLowerCase()] ?? " ").padEnd(mark.length))
+    : blankBetween(text, /(?<=^|\n)(?:```|~~~)/g, (opened) => `\n${opened}`)
+        .replace(/(?<=\])\([^)\s]*\)/g, blank)
+        .replace(/[*_`[\]]/g, " ");
   return plain.replace(/https?:\S+/g, blank);
 };
 
-/** @typedef {{ at: number, text: string, paragraph: number, headings: string[], isHeading: boolean, row: string, column: string, cell: boolean, above?: string }} Piece */
+/** @typedef {{ at: number, text: string, paragraph: number, headings: string[], isHeading: boolean, row: string,
+ * column: string, cell: boolean, above?: string }} Piece */
 
 /** The cells of a line of a Markdown table with their places. @param {string} line @param {number} at */
 const cellsOf = (line, at) => {
   /** @type {{ at: number, text: string }[]} */
   const cells = [];
   let start = line.indexOf("|") + 1;
-  for (let end = line.indexOf("|", start); end >= 0; start = end + 1, end = line.indexOf("|", start)) cells.push({ at: at + start, text: line.slice(start, end) });
+  for (let end = line.indexOf("|", start); end >= 0; start = end + 1, end = line.indexOf("|", start))
+    cells.push({ at: at + start, text: line.slice(start, end) });
   return cells;
 };
 
-/** The cells of a table's line: each with the words of its row and its column's head. @param {string} line @param {number} at
+/** The cells of a table's line: each with the words of its row and its column's head. @param {string} line
+ * @param {number} at
  * @param {string[]} heads @param {Omit<Piece, "at" | "text" | "row" | "column" | "cell">} where @returns {Piece[]} */
 const rowOf = (line, at, heads, where) => {
   const cells = cellsOf(line, at);
   const lettered = (/** @type {string} */ text) => /[A-Za-z]{2}/.test(text.replace(/\d[\d.,]* ?\S+/g, ""));
   return cells.map((cell, i) => {
-    const row = cells.flatMap(({ text }, j) => (j !== i && (j === 0 || lettered(text)) ? [text.trim()] : [])).join(" , ");
+    const row = cells
+      .flatMap(({ text }, j) => (j !== i && (j === 0 || lettered(text)) ? [text.trim()] : []))
+      .join(" , ");
     return { ...cell, ...where, row, column: (heads[i] ?? "").trim(), cell: true };
   });
 };
 
 /** The sentences of some lines that belong together. @param {string} text @param {number} at */
-const sentencesOf = (text, at) => [...text.matchAll(/[^\n]+?(?:[.!?](?=\s|$)|。|(?=\n)|$)/g)].map((match) => ({ at: at + match.index, text: match[0] }));
+const sentencesOf = (text, at) =>
+  [...text.matchAll(/[^\n]+?(?:[.!?](?=\s|$)|。|(?=\n)|$)/g)].map((match) => ({
+    at: at + match.index, text: match[0],
+  }));
 
-/** The sentences, headings and cells of a text in their order, with the headings that they stand below: the text's own first, and
+/** The sentences, headings and cells of a text in their order, with the headings that they stand below: the text's
+ * own first, and
  * the nearest last. @param {string} source @returns {Piece[]} */
 export const piecesOf = (source) => {
   const text = wordsOf(source);
@@ -71,18 +89,26 @@ export const piecesOf = (source) => {
   let [headings, heads] = [[], []];
   let [at, paragraph, first] = [0, 0, true];
   // A line that goes on in the next is one with it.
-  for (const line of text.replace(/(?<=[^\s|.:>]) *\n(?=[ \t]*[a-z0-9(])(?=[^|]*\n|[^|]*$)/g, (mark) => mark.replace("\n", " ")).split("\n")) {
+  for (const line of text
+    .replace(/(?<=[^\s|.:>]) *\n(?=[ \t]*[a-z0-9(])(?=[^|]*\n|[^|]*$)/g, (mark) => mark.replace("\n", " "))
+    .split("\n")) {
     const [isTable, isEmpty] = [/^\s*\|.*\|\s*$/.test(line), !line.trim() || /^\s*-{3,}\s*$/.test(line)];
     if (!isTable) heads = [];
     if (isEmpty) paragraph += 1;
     else if (isTable && !heads.length) heads = cellsOf(line, at).map((cell) => cell.text);
-    else if (isTable && !/^[\s|:-]+$/.test(line)) pieces.push(...rowOf(line, at, heads, { paragraph, headings, isHeading: false }));
+    else if (isTable && !/^[\s|:-]+$/.test(line))
+      pieces.push(...rowOf(line, at, heads, { paragraph, headings, isHeading: false }));
     else if (!isTable) {
       const isHeading = HEADING.test(line) && line.length < SENTENCE && !/^\s*[-*] /.test(source.slice(at, at + 4));
       const above = headings;
       if (isHeading || first) headings = isHeading && !first ? [...headings.slice(0, 1), line] : [line];
       if (isHeading) paragraph += 1;
-      pieces.push(...sentencesOf(line, at).map((one) => ({ ...one, paragraph, headings: isHeading ? [...above, line] : headings, isHeading, row: "", column: "", cell: false })));
+      pieces.push(
+        ...sentencesOf(line, at).map((one) => ({
+          ...one, paragraph, headings: isHeading ? [...above, line] : headings, isHeading, row: "", column: "",
+          cell: false,
+        })),
+      );
       first = false;
     }
     at += line.length + 1;

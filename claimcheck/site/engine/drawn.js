@@ -1,16 +1,14 @@
-/* Answers as HTML: what the build puts into a page, and what the page's script puts there for another question. */
+/* A figure of a text as HTML: what it leads to, and where. */
 import { html } from "./render.js";
 
-/** The link from a hit to the page that shows it. @param {FindText} hit @param {Words} pages addresses */
-const hitLink = ({ rows, query, address }, pages) => (!query ? html`<a href="${address}">See its source</a>` : rows.length > 1
-  ? html`<a href="${pages.compare}#${query}">Compare these two results</a>` : html`<a href="${pages.results}#${query}">See this result and its sources</a>`);
-
-/** The link to a claim's page. @param {FindClaim} claim @param {Words} pages */
-const claimLink = ({ number }, pages) => html`<a href="${pages.root}claims/${number}.html">Claim ${number}</a>`;
-/** A figure of a text with what it leads to. @param {{ claim?: FindClaim, hit?: FindText, says: string }} item
- * @param {string} text as it is in the text @param {string} phrase @param {Words} pages */
-export const figureHtml = ({ claim, hit, says }, text, phrase, pages) => {
+/** @param {{ claim?: FindClaim, hit?: FindText, says: string, phrase: string, id: string }} outcome
+ * @param {string} text the figure as it is in the text @param {Words} pages addresses */
+export const figureHtml = ({ claim, hit, says, phrase, id }, text, pages) => {
   const closer = html`<a href="#${new URLSearchParams({ q: phrase })}">Look closer</a>`;
-  const leads = claim ? html` · ${claimLink(claim, pages)}` : hit ? html` · ${hitLink(hit, pages)}` : "";
-  return html`<li><b>${text}</b>: ${says} ${closer}${leads}</li>`.text;
+  const page = hit && pages[hit.rows.length > 1 ? "compare" : "results"];
+  const [address, words] = claim ? [`${pages.root}claims/${claim.number}.html`, `Claim ${claim.number}`]
+    : !hit ? [] : !hit.query ? [hit.address, "See its source"]
+      : [`${page}#${hit.query}`, hit.rows.length > 1 ? "Compare these two results" : "See this result and its sources"];
+  const leads = address ? html` · <a href="${address}">${words}</a>` : "";
+  return html`<li id="${id}"><b>${text}</b>: ${says} ${closer}${leads}</li>`.text;
 };

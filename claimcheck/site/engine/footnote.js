@@ -28,13 +28,17 @@ export const footnote = (judge, rows, derived) => {
   const { rules, results: { get } } = judge;
   const words = rules.footnote;
   const said = grouped(rows, (row) => `${get("round", row)}|${get("repo", row)}`).map((group) => {
-    const cells = grouped(group, (row) => `${get("division", row)}|${get("benchmark", row)}`).map((of) => filled(words.cell, {
-      division: get("division", of[0]), benchmark: get("benchmark", of[0]),
-      scenarios: distinct(of.map((row) => String(get("scenario", row)))), results: idsOf(judge, of),
-    }));
+    const cells = grouped(group, (row) => `${get("division", row)}|${get("benchmark", row)}`).map((of) =>
+      filled(words.cell, {
+        division: get("division", of[0]), benchmark: get("benchmark", of[0]),
+        scenarios: distinct(of.map((row) => String(get("scenario", row)))), results: idsOf(judge, of),
+      }),
+    );
     const [round, [first]] = [String(get("round", group[0])), group];
     const commit = String(get("commit", first)).slice(0, 10);
-    return filled(words.round, { round, cells: cells.join("; "), commit, repo: get("repo", first), retrieved: rules.retrieved[round] });
+    return filled(words.round, {
+      round, cells: cells.join("; "), commit, repo: get("repo", first), retrieved: rules.retrieved[round],
+    });
   });
   return [...said, ...(derived ? [words.derived] : []), words.trademark].join(" ");
 };

@@ -1,4 +1,5 @@
 /* The results of some divisions as columns of numbers, in which figures are searched for. */
+import { unsurpassed } from "./spans.js";
 import { kept } from "./words.js";
 
 /** @param {ResultTable} results @param {string} name @param {number} row */
@@ -11,7 +12,9 @@ const placesOf = ({ columns, rows }, rules, divisions) => {
   const division = /** @type {Uint16Array} */ (columns.division.at);
   const families = (columns.benchmark.words ?? []).map((name) => rules.benchmarks[String(name)][0]);
   const familyAt = (/** @type {number} */ row) => families[/** @type {Uint16Array} */ (columns.benchmark.at)[row]];
-  const same = ["round", "submitter", "system", "scenario", "unit", "accelerators"].map((name) => columns[name].at ?? columns[name].numbers ?? []);
+  const same = ["round", "submitter", "system", "scenario", "unit", "accelerators"].map(
+    (name) => columns[name].at ?? columns[name].numbers ?? [],
+  );
   const values = /** @type {Float64Array} */ (columns.value.numbers);
   /** Rows of one value. @type {Map<number, number[]>} */
   const byValue = new Map();
@@ -20,8 +23,14 @@ const placesOf = ({ columns, rows }, rules, divisions) => {
   for (let row = 0; row < rows; row += 1) {
     if (!wanted[division[row]] || !(values[row] > 0)) continue;
     const others = byValue.get(values[row]);
-    if (others?.some((other) => familyAt(other) === familyAt(row) && same.every((cells) => Object.is(cells[other], cells[row])))) continue;
-    if (others) others.push(row); else byValue.set(values[row], [row]);
+    if (
+      others?.some(
+        (other) => familyAt(other) === familyAt(row) && same.every((cells) => Object.is(cells[other], cells[row])),
+      )
+    )
+      continue;
+    if (others) others.push(row);
+    else byValue.set(values[row], [row]);
     places.push(row);
   }
   return { places, families: places.map(familyAt), values };
@@ -31,27 +40,32 @@ const placesOf = ({ columns, rows }, rules, divisions) => {
  * @param {ResultTable} results @param {Rules} rules @param {number[]} places @param {Int32Array} submitter */
 const sharingOf = (results, rules, places, submitter) => {
   const submitting = new Map(places.map((row, at) => [submitter[at], row]));
-  const owners = new Map([...submitting].map(([code, row]) => [code, text(results, "owners", row).split(rules.between)]));
+  const owners = new Map(
+    [...submitting].map(([code, row]) => [code, text(results, "owners", row).split(rules.between)]),
+  );
   const submitters = (results.columns.submitter.words ?? []).length;
   const shared = new Uint8Array(submitters * submitters);
   for (const [one, ours] of owners) {
-    for (const [other, theirs] of owners) shared[one * submitters + other] = ours.some((owner) => theirs.includes(owner)) ? 1 : 0;
+    for (const [other, theirs] of owners)
+      shared[one * submitters + other] = ours.some((owner) => theirs.includes(owner)) ? 1 : 0;
   }
   return (/** @type {number} */ one, /** @type {number} */ other) => shared[one * submitters + other] === 1;
 };
 
-/** Which results are the best of their round and chip by some rates; a time is shorter the more chips there are, so it is the
- * best of its size. @param {ResultTable} results @param {number[]} places @param {Map<string, number[]>} cells
+/** Which results are the best of their round and chip by some rates (2), or may be (1); a time is shorter the more
+ * chips
+ * there are, so it is the best of its size.
+ * @param {ResultTable} results @param {Rules} rules @param {number[]} places @param {Map<string, number[]>} cells
  * @param {{ round: Int32Array, product: Int32Array, number: Float64Array }} columns @param {Float64Array} rates */
-const bestBy = ({ get }, places, cells, { round, product, number }, rates) => {
+const bestBy = ({ get }, rules, places, cells, { round, product, number }, rates) => {
   const rate = (/** @type {number} */ at) => (Number.isNaN(rates[at]) ? -1 : rates[at]);
-  const timed = (/** @type {number} */ at) => (get("higher_is_better", places[at]) === true ? "" : number[at]);
+  const sizeOf = (/** @type {number} */ at) => (get("higher_is_better", places[at]) === true ? "" : number[at]);
+  const rivalsOf = (/** @type {number} */ at) =>
+    [round[at], product[at], get("power", places[at]), sizeOf(at)].join("|");
   const best = new Uint8Array(places.length);
-  for (const rows of cells.values()) {
-    for (const rivals of Map.groupBy(rows, (at) => `${round[at]}|${product[at]}|${get("power", places[at])}|${timed(at)}`).values()) {
-      const most = Math.max(...rivals.map(rate));
-      for (const at of rivals) best[at] = rate(at) === most ? 1 : 0;
-    }
+  for (const rivals of [...cells.values()].flatMap((rows) => [...Map.groupBy(rows, rivalsOf).values()])) {
+    const most = Math.max(...rivals.map(rate));
+    for (const at of rivals) best[at] = rate(at) === most ? unsurpassed(rules, (name) => get(name, places[at])) : 0;
   }
   return best;
 };
@@ -60,7 +74,8 @@ const bestBy = ({ get }, places, cells, { round, product, number }, rates) => {
  * @param {number[]} places @param {number[][]} rested */
 const restingOf = (places, rested) => {
   const placeAt = new Map(places.map((row, at) => [row, at]));
-  const together = (/** @type {number} */ one, /** @type {number} */ other) => Math.min(one, other) * places.length + Math.max(one, other);
+  const together = (/** @type {number} */ one, /** @type {number} */ other) =>
+    Math.min(one, other) * places.length + Math.max(one, other);
   const inClaim = new Uint8Array(places.length);
   /** @type {Map<number, number[]>} */
   const claimed = new Map(rested.flatMap((rows) => {
@@ -69,14 +84,16 @@ const restingOf = (places, rested) => {
     inClaim[one] = inClaim[other] = 1;
     return [[together(one, other), [one, other]]];
   }));
-  const rests = (/** @type {number} */ one, /** @type {number} */ other) => inClaim[one] === 1 && inClaim[other] === 1 && claimed.has(together(one, other));
+  const rests = (/** @type {number} */ one, /** @type {number} */ other) =>
+    inClaim[one] === 1 && inClaim[other] === 1 && claimed.has(together(one, other));
   return { claimed, rests };
 };
 
 /** What two versions of a benchmark are to each other: 0 not to be compared, 1 not settled, 2 comparable.
  * @param {ResultTable} results @param {Judgement} judged @param {number[]} places @param {Int32Array} round */
 const stating = ({ get }, judged, places, round) => (/** @type {number} */ first, /** @type {number} */ second) => {
-  const [before, after] = round[first] <= round[second] ? [places[first], places[second]] : [places[second], places[first]];
+  const [before, after] =
+    round[first] <= round[second] ? [places[first], places[second]] : [places[second], places[first]];
   const [one, other] = [get("power", before), get("power", after)];
   if (one !== other && one !== null && other !== null) return 0;
   return { "not settled": 1, "one round": 2, comparable: 2 }[judged.versionState(before, after)[0]] ?? 0;
@@ -85,7 +102,8 @@ const stating = ({ get }, judged, places, round) => (/** @type {number} */ first
 /** @typedef {ReturnType<typeof indexOf>} FindIndex results as columns of numbers, a place each */
 
 /** The index of a table's results; `rested` has the rows of each claim's figure.
- * @param {ResultTable} results @param {Rules} rules @param {Judgement} judged @param {number[][]} rested @param {string[]} divisions */
+ * @param {ResultTable} results @param {Rules} rules @param {Judgement} judged @param {number[][]} rested
+ * @param {string[]} divisions */
 export const indexOf = (results, rules, judged, rested, divisions) => {
   const { get, columns } = results;
   const { places, families, values } = placesOf(results, rules, divisions);
@@ -97,16 +115,26 @@ export const indexOf = (results, rules, judged, rested, divisions) => {
   };
   const value = column((row) => values[row]);
   const number = column((row) => (get("accelerators", row) === null ? NaN : Number(get("accelerators", row))));
-  const per = column((row) => /** @type {Float64Array} */ (columns.per_accelerator.numbers)[row]);
-  const speed = Float64Array.from(places, (row, at) => (get("higher_is_better", row) === true ? value[at] : 1 / value[at]));
+  // Of a time minutes times accelerators, where a phrase asks for it.
+  const timed = rules.training.benchmarks === rules.benchmarks;
+  const per = column((row) => (timed ? 1 / (values[row] * Number(get("accelerators", row) ?? NaN))
+    : /** @type {Float64Array} */ (columns.per_accelerator.numbers)[row]));
+  const speed = Float64Array.from(places, (row, at) =>
+    get("higher_is_better", row) === true ? value[at] : 1 / value[at],
+  );
   const round = Int32Array.from(places, judged.roundOf);
-  const [product, submitter, system, vendor, suite, benchmark] = ["product", "submitter", "system", "platform_vendor", "suite", "benchmark"].map(coded);
+  const [product, submitter, system, vendor, suite, benchmark] = [
+    "product", "submitter", "system", "platform_vendor", "suite", "benchmark",
+  ].map(coded);
+  const cellAt = (/** @type {number} */ at) =>
+    [families[at], text(results, "scenario", places[at]), text(results, "unit", places[at])].join("|");
   /** The rows of each benchmark, scenario and unit. @type {Map<string, number[]>} */
-  const cells = Map.groupBy(places.keys(), (at) => [families[at], text(results, "scenario", places[at]), text(results, "unit", places[at])].join("|"));
-  const rank = (/** @type {Float64Array} */ rates) => bestBy(results, places, cells, { round, product, number }, rates);
+  const cells = Map.groupBy(places.keys(), cellAt);
+  const rank = (/** @type {Float64Array} */ rates) =>
+    bestBy(results, rules, places, cells, { round, product, number }, rates);
   return {
-    results, rules, judged, places, count: places.length, cells, value, number, per, speed, round, product, submitter, vendor, suite, benchmark,
-    cellAt: kept((/** @type {number} */ at) => [families[at], text(results, "scenario", places[at]), text(results, "unit", places[at])].join("|")),
+    results, rules, judged, timed, places, count: places.length, cells, value, number, per, speed, round, product,
+    submitter, vendor, suite, benchmark, cellAt: kept(cellAt),
     // How many accelerators a rate is divided by; not a number where it is not.
     size: Float64Array.from(places, (_row, at) => (Number.isNaN(per[at]) ? NaN : number[at])),
     // Systems without accelerators differ by their names.

@@ -2,10 +2,12 @@
    claimcheck/analysis/comparison.yml. Its SQL, for sets of pairs, is analysis/comparison.py. */
 import { filled, listed, once } from "./words.js";
 
-/** @typedef {{ results: ResultTable, compare: CompareTable, runs?: ResultTable, accuracy?: ResultTable }} JudgedTables */
+/** @typedef {{ results: ResultTable, compare: CompareTable, runs?: ResultTable, accuracy?: ResultTable }}
+ * JudgedTables */
 /** What a pair is judged with: a table of results, the rules, and what is known of runs, for comparisons.
  * @typedef {{ results: ResultTable, rules: Rules, runs?: ResultTable, accuracy?: ResultTable, checks: Words[],
- *   rounds: () => number[], places: () => Map<string, number[]>, points: () => Map<Cell, Record<string, Cell>> }} Judge */
+ *   rounds: () => number[], places: () => Map<string, number[]>, points: () => Map<Cell, Record<string, Cell>> }}
+ * Judge */
 
 /** @param {JudgedTables} tables @returns {Judge} */
 export const judgeOf = ({ results, compare: { rules }, runs, accuracy }) => {
@@ -15,21 +17,45 @@ export const judgeOf = ({ results, compare: { rules }, runs, accuracy }) => {
   /** @type {Judge} */
   const judge = {
     results, rules, runs, accuracy,
-    checks: Object.entries(/** @type {Record<string, Words>} */ (rules.shared)).map(([name, check]) => ({ name, ...check })),
+    checks: Object.entries(/** @type {Record<string, Words>} */ (rules.shared)).map(([name, check]) => ({
+      name, ...check,
+    })),
     rounds: once(() => (results.columns.round.words ?? []).map((round) => rules.rounds.indexOf(String(round)))),
-    places: once(() => Map.groupBy(every.filter((row) => Number(results.get("value", row)) > 0), (row) => placeOf(judge, row))),
-    points: once(() => new Map(Array.from({ length: runs?.rows ?? 0 }, (_none, at) => {
-      const point = pointOf(/** @type {ResultTable} */ (runs), at);
-      return [point.row, point];
-    }))),
+    places: once(() =>
+      Map.groupBy(
+        every.filter((row) => Number(results.get("value", row)) > 0),
+        (row) => placeOf(judge, row),
+      ),
+    ),
+    points: once(
+      () =>
+        new Map(
+          Array.from({ length: runs?.rows ?? 0 }, (_none, at) => {
+            const point = pointOf(/** @type {ResultTable} */ (runs), at);
+            return [point.row, point];
+          }),
+        ),
+    ),
   };
   return judge;
 };
 
-/** What may take a result's place: rows of its round, benchmark, scenario, unit and accelerator.
+// What a processor's name has in some spellings alone (analysis/questions.py).
+const SPELLING = /\((R|TM)\)|Intel|AMD|CPU|Processor|@.*|\d+-Core/gi;
+/** What a result ran on: its accelerator, or without one its processor in one spelling. @param {Judge} judge
+ * @param {number} row */
+const platformOf = (judge, row) => {
+  if (held(judge, "accelerators", row) !== null) return held(judge, "product", row);
+  const processor = held(judge, "host_processor", row);
+  return processor === null ? held(judge, "system", row) : String(processor).replaceAll(SPELLING, "").trim();
+};
+
+/** What may take a result's place: rows of its round, benchmark, scenario, unit and platform.
  * @param {Judge} judge @param {number} row */
-export const placeOf = ({ results: { get } }, row) =>
-  ["round", "benchmark", "scenario", "unit", "product"].map((name) => get(name, row)).join("|");
+export const placeOf = (judge, row) => {
+  const cell = ["round", "benchmark", "scenario", "unit"].map((name) => held(judge, name, row));
+  return [...cell, platformOf(judge, row)].join("|");
+};
 
 /** A cell; null where the table has no such column. @param {Judge} judge @param {string} name @param {number} row */
 export const held = ({ results }, name, row) => (name in results.columns ? results.get(name, row) : null);
@@ -42,7 +68,8 @@ export const roundOf = ({ results, rounds }, row) =>
 export const inPrint = ({ rules }, name) => rules.names[String(name)] ?? String(name);
 
 /** Whether a result is one of MLPerf Training or HPC. @param {Judge} judge @param {number} row */
-export const isTrained = (judge, row) => held(judge, "suite", row) !== null && String(held(judge, "suite", row)) in judge.rules.suites;
+export const isTrained = (judge, row) =>
+  held(judge, "suite", row) !== null && String(held(judge, "suite", row)) in judge.rules.suites;
 
 /** What the source states of a row, as it is printed; null where it states nothing.
  * @param {Judge} judge @param {string} name @param {number} row @returns {string | null} */
@@ -50,7 +77,8 @@ export const stated = (judge, name, row) => {
   const { rules } = judge;
   const split = ["family", "target"].indexOf(name);
   const without = held(judge, "accelerator", row) === null && rules.without_chips[name];
-  const value = split >= 0 ? rules.benchmarks[String(held(judge, "benchmark", row))][split] : without || held(judge, name, row);
+  const value =
+    split >= 0 ? rules.benchmarks[String(held(judge, "benchmark", row))][split] : without || held(judge, name, row);
   if (value === null) return null;
   return ["family", "benchmark", "submitter"].includes(name) ? inPrint(judge, value) : String(value);
 };
@@ -62,8 +90,10 @@ const shareOwner = (judge, a, b) => {
   return ours.some((owner) => theirs.includes(owner));
 };
 
-/** Whether two rows differ in what is stated, submitters where they have no owner in common; null where that is not known,
- * as of two systems of processors alone. @param {Judge} judge @param {string} name @param {number} a @param {number} b */
+/** Whether two rows differ in what is stated, submitters where they have no owner in common; null where that is not
+ * known,
+ * as of two systems of processors alone. @param {Judge} judge @param {string} name @param {number} a
+ * @param {number} b */
 export const differ = (judge, name, a, b) => {
   const [one, two] = [stated(judge, name, a), stated(judge, name, b)];
   if (one === null || two === null || (one === two && one === judge.rules.without_chips[name])) return null;
@@ -91,7 +121,9 @@ export const shared = (judge, check, a, b) => {
   }
   const apart = differ(judge, check.column, a, b);
   if (apart === null) return [null, rules.processors];
-  const each = (one ? said : [a, b].map((row, side) => `${said[side]} in ${get("round", row)}`)).join(one ? " and " : ", ");
+  const each = (one ? said : [a, b].map((row, side) => `${said[side]} in ${get("round", row)}`)).join(
+    one ? " and " : ", ",
+  );
   if (apart) return [false, `${check.differ} (${each})`];
   const both = said[0] === said[1] ? `${said[0]} in both ${one ? "results" : "rounds"}` : each;
   return meets(judge, check, a, b) ? [true, both] : [false, `${check.other} (${both})`];
@@ -115,7 +147,8 @@ export const versionState = (judge, a, b) => {
   return [lastOf(judge, suites) < roundOf(judge, b) ? "not settled" : "not comparable", parts];
 };
 
-/** The place of the last round that MLCommons' table reaches in one of these suites. @param {Judge} judge @param {string[]} suites */
+/** The place of the last round that MLCommons' table reaches in one of these suites. @param {Judge} judge
+ * @param {string[]} suites */
 const lastOf = ({ rules }, suites) => Math.max(...suites.flatMap((suite) => {
   const last = rules.last[suite];
   // A round of the table that we do not hold is later than all that we hold.
@@ -133,10 +166,14 @@ export const versions = (judge, a, b) => {
   const template = { "one round": words["one round"], broken: words.broken, "not settled": words.ends }[state] ?? named;
   const family = rules.benchmarks[String(held(judge, "benchmark", b))][0];
   const last = rules.last[String(held(judge, "suite", b))];
-  return [state, filled(template, { named, benchmark, round: held(judge, "round", b), last, why: rules.breaks[family]?.why })];
+  return [
+    state,
+    filled(template, { named, benchmark, round: held(judge, "round", b), last, why: rules.breaks[family]?.why }),
+  ];
 };
 
-/** Whether what is said with care of this name is said of two rows. @param {Judge} judge @param {string} name @param {number} a @param {number} b */
+/** Whether what is said with care of this name is said of two rows. @param {Judge} judge @param {string} name
+ * @param {number} a @param {number} b */
 const careful = (judge, name, a, b) => {
   if (name !== "opened") return differ(judge, name, a, b) === true;
   return held(judge, "division", a) !== "closed" && held(judge, "division", a) === held(judge, "division", b);
@@ -155,19 +192,26 @@ export const decidesOn = (judge, a, b) => {
   return Object.keys(rules.answers).find((name) => cases.includes(name)) ?? "comparable";
 };
 
-/** Whether two rows may be compared, and why. @param {Judge} judge @param {number} a @param {number} b @returns {[string, string]} */
+/** Whether two rows may be compared, and why. @param {Judge} judge @param {number} a
+ * @param {number} b @returns {[string, string]} */
 export const mayCompare = (judge, a, b) => {
   const { rules } = judge;
-  const both = (/** @type {string} */ name) => ({ before: stated(judge, name, a) ?? "", after: stated(judge, name, b) ?? "" });
+  const both = (/** @type {string} */ name) => ({
+    before: stated(judge, name, a) ?? "", after: stated(judge, name, b) ?? "",
+  });
   const decides = decidesOn(judge, a, b);
   const { allowed, words } = rules.answers[decides];
   const [before, after] = labelsOf(judge, [a, b]);
   const sides = decides === "one run" ? { before, after } : rules.deciding.includes(decides) ? both(decides) : {};
   const told = [filled(words, { versions: versions(judge, a, b)[1], ...sides })];
   if (allowed === "no") return [allowed, told[0]];
-  const meaning = listed([...new Set(Object.values(both("division")))].map((name) => rules.divisions[name]).filter(Boolean));
+  const meaning = listed(
+    [...new Set(Object.values(both("division")))].map((name) => rules.divisions[name]).filter(Boolean),
+  );
   for (const [name, template] of Object.entries(/** @type {Words} */ (rules.care))) {
-    const [column, sided] = [name === "opened" ? "division" : name, { ...both(name === "opened" ? "division" : name), meaning }];
+    const [column, sided] = [
+      name === "opened" ? "division" : name, { ...both(name === "opened" ? "division" : name), meaning },
+    ];
     if (careful(judge, name, a, b) && column) told.push(filled(template, sided));
   }
   const named = rules.differences.map(({ words: template, columns }) =>
@@ -182,14 +226,16 @@ export const mayCompare = (judge, a, b) => {
   return [allowed, told.join(" ")];
 };
 
-/** What two rows of one run are of; with their systems where these differ. @param {Judge} judge @param {number[]} rows */
+/** What two rows of one run are of; with their systems where these differ. @param {Judge} judge
+ * @param {number[]} rows */
 const labelsOf = (judge, rows) => {
   const [one, two] = rows.map((row) => held(judge, "system", row));
   return rows.map((row) => `${stated(judge, "benchmark", row)} ${stated(judge, "scenario", row)}${
     one === two ? "" : ` of ${held(judge, "system", row)}`} (${held(judge, "row_id", row)})`);
 };
 
-/** A result for each accelerator: a rate is divided by them, and of a time to train their minutes are added up; null where
+/** A result for each accelerator: a rate is divided by them, and of a time to train their minutes are added up; null
+ * where
  * that says nothing. @param {Judge} judge @param {number} row */
 export const eachOf = (judge, row) => {
   if (!isTrained(judge, row)) return /** @type {number | null} */ (held(judge, "per_accelerator", row));
@@ -205,12 +251,15 @@ export const levelOf = (judge, row, divided) => {
 };
 
 /** Two rows, the better one last. @param {Judge} judge @param {number} a @param {number} b @param {boolean} divided */
-export const inRank = (judge, a, b, divided) => (levelOf(judge, b, divided) < levelOf(judge, a, divided) ? [b, a] : [a, b]);
+export const inRank = (judge, a, b, divided) =>
+  levelOf(judge, b, divided) < levelOf(judge, a, divided) ? [b, a] : [a, b];
 
-/** Two rows, the one of the earlier round first. @param {Judge} judge @param {number} one @param {number} two @returns {[number, number]} */
+/** Two rows, the one of the earlier round first. @param {Judge} judge @param {number} one
+ * @param {number} two @returns {[number, number]} */
 export const inOrder = (judge, one, two) => (roundOf(judge, one) <= roundOf(judge, two) ? [one, two] : [two, one]);
 
-/** Submitter, accelerators and round: Nebius on 8 GB300 (v6.0). @param {Judge} judge @param {number} row @param {string} [apart] */
+/** Submitter, accelerators and round: Nebius on 8 GB300 (v6.0). @param {Judge} judge @param {number} row
+ * @param {string} [apart] */
 export const inWords = (judge, row, apart = "") => filled(judge.rules.result, {
   submitter: stated(judge, "submitter", row),
   number: held(judge, "accelerators", row) === null ? "" : `${held(judge, "accelerators", row)} `,

@@ -15,13 +15,18 @@ export const judgementOf = (tables) => {
   const asked = (question) => (...rest) => question(judge, ...rest);
   return {
     compare: asked(compare), costOf: asked(costOf), footnote: asked(footnote), inPrint: asked(inPrint),
-    inWords: asked((of, /** @type {number} */ row) => inWords(of, row)), pricesOf: asked(pricesOf), roundOf: asked(roundOf),
-    stated: asked(stated), versionState: asked(versionState), levelOf: asked(levelOf), eachOf: asked(eachOf),
-    decides: asked((of, /** @type {number} */ one, /** @type {number} */ two) => decidesOn(of, ...inOrder(of, one, two))),
+    inWords: asked((of, /** @type {number} */ row) => inWords(of, row)),
+    pricesOf: asked(pricesOf), roundOf: asked(roundOf), stated: asked(stated), versionState: asked(versionState),
+    levelOf: asked(levelOf), eachOf: asked(eachOf),
+    decides: asked((of, /** @type {number} */ one, /** @type {number} */ two) =>
+      decidesOn(of, ...inOrder(of, one, two)),
+    ),
     /** Whether a result is divided by its accelerators. */
     divisible: asked((of, /** @type {number} */ row) => eachOf(of, row) !== null),
     /** Whether two rows may be compared at all, be it with care. */
-    comparable: asked((of, /** @type {number} */ one, /** @type {number} */ two) =>
-      of.rules.answers[decidesOn(of, ...inOrder(of, one, two))].allowed !== "no"),
+    comparable: asked(
+      (of, /** @type {number} */ one, /** @type {number} */ two) =>
+        of.rules.answers[decidesOn(of, ...inOrder(of, one, two))].allowed !== "no",
+    ),
   };
 };

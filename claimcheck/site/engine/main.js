@@ -1,4 +1,5 @@
-/* The engine on the command line: node main.js FOLDER < REQUESTS, with the packed tables of FOLDER and a list of requests as
+/* The engine on the command line: node main.js FOLDER
+ * < REQUESTS, with the packed tables of FOLDER and a list of requests as
    JSON. It prints the list of their answers. A fault of a request is {error, rule, fix}. */
 import fs from "node:fs";
 import zlib from "node:zlib";
@@ -7,7 +8,7 @@ import { ratioOf } from "./compare.js";
 import { decidesOn, inOrder, meets } from "./judge.js";
 import { judgementOf } from "./judgement.js";
 import { comparing, idOf, offered, pairHtml, pairingOf, placeOfId, searching, titled } from "./pairing.js";
-import { printedForm } from "./phrase.js";
+import { printedForm } from "./numbers.js";
 import { costOf, pricesOf } from "./prices.js";
 import { htmlOf, linesOf as answerLines, wrapped } from "./render.js";
 import { resultSet } from "./resultset.js";
@@ -25,13 +26,18 @@ const folder = process.argv[2];
 /** @returns {ResultTable} */
 const load = (/** @type {string} */ name) => {
   const [, packed] = fs.readFileSync(`${folder}/${name}.js`, "utf8").split(", \"");
-  return tableOf(JSON.parse(zlib.inflateSync(Buffer.from(packed.slice(0, packed.lastIndexOf("\"")), "base64")).toString()));
+  return tableOf(
+    JSON.parse(zlib.inflateSync(Buffer.from(packed.slice(0, packed.lastIndexOf('"')), "base64")).toString()),
+  );
 };
 const results = once(() => load("results"));
 const whole = once(() => results().add(load("details")));
 const compared = once(() => /** @type {CompareTable} */ (load("compare")));
 const judgement = once(() => judgementOf({ results: results(), compare: compared() }));
-const extra = { claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")), chips: once(() => load("chips")) };
+const extra = {
+  claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")),
+  chips: once(() => load("chips")),
+};
 const blobs = once(() => load("blobs"));
 const finding = once(() => answersOf(results(), compared().rules, judgement(), extra));
 
@@ -46,9 +52,15 @@ class Refused extends Error {
 
 /* ---- find ---- */
 
-/** With the way to a site's `root` also as HTML. @param {{ phrase: string, limit: number, pages?: Words, text?: boolean }} request */
+/** With the way to a site's `root` also as HTML.
+ * @param {{ phrase: string, limit: number, pages?: Words, text?: boolean }} request */
 const find = ({ phrase, limit, pages, text }) => {
-  if (phrase.length > LONGEST) throw new Refused(`the phrase has ${printed(phrase.length, 0)} characters`, `at most ${LONGEST}`, "give one sentence");
+  if (phrase.length > LONGEST)
+    throw new Refused(
+      `the phrase has ${printed(phrase.length, 0)} characters`,
+      `at most ${LONGEST}`,
+      "give one sentence",
+    );
   const { found, further, refused } = finding().reply(phrase, limit);
   const words = compared().rules.find;
   if (!found) throw new Refused(String(refused), words.refused.rule, words.refused.fix);
@@ -62,12 +74,15 @@ const find = ({ phrase, limit, pages, text }) => {
 /** Where a result is from, in a line. @param {string} id */
 const sourceOf = (id) => {
   const row = results().rowOf(id);
-  return row === null ? sourceLine(extra.training(), Number(extra.training().rowOf(id)), null) : sourceLine(whole(), row, blobs());
+  return row === null
+    ? sourceLine(extra.training(), Number(extra.training().rowOf(id)), null)
+    : sourceLine(whole(), row, blobs());
 };
 
 /* ---- text ---- */
 
-/** Each figure of a text with what it leads to: as it stands there, and as an answer. @param {{ words: string }} request */
+/** Each figure of a text with what it leads to: as it stands there, and as an answer.
+ * @param {{ words: string }} request */
 const checkText = ({ words }) => {
   const { figuresOf, outcomeOf } = textOf(finding(), compared().rules.find);
   const { found, cut } = figuresOf(words);
@@ -77,10 +92,16 @@ const checkText = ({ words }) => {
     line += words.slice(at, item.start).split("\n").length - 1;
     at = item.start;
     const rows = hit?.rows ?? [];
-    return { line, figure: item.figure.text.replace(/\s+/g, " "), outcome, says, address, wrong, rows, claim: claim?.number ?? null };
+    return {
+      line, figure: item.figure.text.replace(/\s+/g, " "), outcome, says, address, wrong, rows,
+      claim: claim?.number ?? null,
+    };
   });
   const summary = summaryOf(compared().rules.find, figures) + (cut ? ` ${compared().rules.find.text.cut}` : "");
-  const lines = () => [summary, ...figures.map((one) => `${one.line}: ${one.figure}: ${one.says}${one.address ? ` ${one.address}` : ""}`)];
+  const lines = () => [
+    summary,
+    ...figures.map((one) => `${one.line}: ${one.figure}: ${one.says}${one.address ? ` ${one.address}` : ""}`),
+  ];
   return { summary, figures, wrong: figures.some((one) => one.wrong), lines };
 };
 
@@ -88,7 +109,12 @@ const checkText = ({ words }) => {
 
 // How many results an error names where words fit several.
 const NAMED = 8;
-const pairing = once(() => pairingOf({ results: whole(), training: extra.training(), runs: load("runs"), accuracy: load("accuracy") }, compared().rules));
+const pairing = once(() =>
+  pairingOf(
+    { results: whole(), training: extra.training(), runs: load("runs"), accuracy: load("accuracy") },
+    compared().rules,
+  ),
+);
 
 /** What would find a result: names for words that are misspelt, or which words no result has. @param {string} text */
 const nearestNames = (text) => {
@@ -109,18 +135,30 @@ const placeNamed = (text) => {
   const rule = "a result is named by its row_id, or by words that fit it alone";
   if (!found.length) throw new Refused(`no result has all of '${text}'`, rule, nearestNames(text));
   const more = found.length > NAMED ? ` and ${printed(found.length - NAMED, 0)} more` : "";
-  const named = offered(pairing(), found).slice(0, NAMED).map((place) => `${titled(pairing(), place)} (${idOf(pairing(), place)})`);
-  throw new Refused(`${printed(found.length, 0)} results have '${text}'`, rule, `choose one: ${named.join("; ")}${more}`);
+  const named = offered(pairing(), found)
+    .slice(0, NAMED)
+    .map((place) => `${titled(pairing(), place)} (${idOf(pairing(), place)})`);
+  throw new Refused(
+    `${printed(found.length, 0)} results have '${text}'`,
+    rule,
+    `choose one: ${named.join("; ")}${more}`,
+  );
 };
 
-/** With the way to the `root` of a site also as HTML. @param {{ one: string, two: string, prices?: number[], root?: string }} request */
+/** With the way to the `root` of a site also as HTML.
+ * @param {{ one: string, two: string, prices?: number[], root?: string }} request */
 const compare = ({ one, two, prices, root }) => {
   const [a, b] = [one, two].map(placeNamed);
   if (a === b) throw new Refused(`both are ${idOf(pairing(), a)}`, "a comparison has two results", "name another");
   const found = comparing(pairing(), a, b);
   const site = compared().rules.pages.root;
-  const drawn = root === undefined ? {} : { html: pairHtml(pairing(), a, b, { site, root }), titles: [a, b].map((place) => titled(pairing(), place)) };
-  return { ...found, rows: undefined, ...drawn, lines: () => [...answerLines(found.answer), ...costLines(found, prices)] };
+  const drawn =
+    root === undefined
+      ? {}
+      : { html: pairHtml(pairing(), a, b, { site, root }), titles: [a, b].map((place) => titled(pairing(), place)) };
+  return {
+    ...found, rows: undefined, ...drawn, lines: () => [...answerLines(found.answer), ...costLines(found, prices)],
+  };
 };
 
 /** Of pairs of results which case of the rules decides, what they share, and their ratio per accelerator.
@@ -134,21 +172,29 @@ const decide = ({ pairs }) => {
   }) };
 };
 
-/** What both cost, below the comparison. @param {{ rows?: number[], priced: boolean }} found @param {number[]} [prices] */
+/** What both cost, below the comparison. @param {{ rows?: number[], priced: boolean }} found
+ * @param {number[]} [prices] */
 const costLines = ({ rows, priced }, prices) => {
   const [judge] = pairing().judges;
   if (!priced || !rows) return [];
   const [first, second] = prices ? rows.map((row, side) => printed(costOf(judge, row, prices[side]), 3)) : [];
-  const told = prices && whole().get("unit", rows[1]) === "tokens/s" ? [`At your prices a million tokens cost $${first} with the first and $${second} with the second.`] : [];
+  const told =
+    prices && whole().get("unit", rows[1]) === "tokens/s"
+      ? [`At your prices a million tokens cost $${first} with the first and $${second} with the second.`]
+      : [];
   return ["", ...[...pricesOf(judge, rows, ["the first", "the second"]), ...told].flatMap((said) => wrapped(said))];
 };
 
 /* ---- results, and phrases as they are read ---- */
 
-/** The rows of a selection, with these columns, and what it can be filtered by. @param {{ wanted: Wanted, columns: string[] }} request */
+/** The rows of a selection, with these columns, and what it can be filtered by.
+ * @param {{ wanted: Wanted, columns: string[] }} request */
 const select = ({ wanted, columns }) => {
   const set = resultSet(whole());
-  return { rows: set.select(wanted).rows.map((row) => ["row_id", ...columns].map((name) => set.get(name, row))), facets: set.facets };
+  return {
+    rows: set.select(wanted).rows.map((row) => ["row_id", ...columns].map((name) => set.get(name, row))),
+    facets: set.facets,
+  };
 };
 
 /* ---- a table of somebody else ---- */
@@ -157,14 +203,19 @@ const select = ({ wanted, columns }) => {
 const sheet = ({ file }) => {
   const { rules } = compared();
   const found = sheetOf(results(), rules, extra.training)(decoded(fs.readFileSync(file)));
-  if ("refused" in found) throw new Refused(String(found.refused), "a table of results has a heading line", "see claimcheck table --help");
+  if ("refused" in found)
+    throw new Refused(String(found.refused), "a table of results has a heading line", "see claimcheck table --help");
   const cells = found.cells.map((cell) => ({ ...cell, row: undefined }));
   const wrong = cells.some(({ outcome }) => !rules.sheet.alike.includes(outcome));
   return { ...found, cells, wrong, lines: () => answerLines(sheetAnswer(found, rules, Infinity)) };
 };
 
 /** @type {Record<string, (request: any) => any>} */
-const REQUESTS = { find, text: checkText, compare, judge: decide, select, sheet, read: ({ phrase, loose }) => finding().read(phrase, loose), form: () => ({ form: printedForm(compared().rules.find) }) };
+const REQUESTS = {
+  find, text: checkText, compare, judge: decide, select, sheet,
+  read: ({ phrase, loose }) => finding().read(phrase, loose),
+  form: () => ({ form: printedForm(compared().rules.find) }),
+};
 
 const answers = JSON.parse(fs.readFileSync(0, "utf8")).map((/** @type {any} */ request) => {
   try {

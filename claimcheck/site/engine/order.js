@@ -13,7 +13,8 @@ export const ranks = (words) => {
   return Float64Array.from(words, (word) => rank.get(word) ?? NaN);
 };
 
-/** Rows in the order of their keys: those with NaN last, and equal ones as they are. @param {Float64Array} keys @param {boolean} falls */
+/** Rows in the order of their keys: those with NaN last, and equal ones as they are.
+ * @param {Float64Array} keys @param {boolean} falls */
 export const ordered = (keys, falls) => Uint32Array.from(keys, (_, row) => row).sort((a, b) => {
   const [x, y] = [keys[a], keys[b]];
   if (x === y) return a - b;

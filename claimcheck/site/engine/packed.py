@@ -20,7 +20,7 @@ from claimcheck.analysis import comparison as judgement
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.view import named, names_in_print, on_sale, title, without_target
 from claimcheck.claims.texts.footnote import retrieved
-from claimcheck.claims.texts.wording import printed_claims
+from claimcheck.claims.texts.wording import MARKS, printed_claims
 from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.documents import declared
 from claimcheck.core.files import script_call, write_files
@@ -28,7 +28,7 @@ from claimcheck.core.printing import as_published, listed
 from claimcheck.data.edition import Work, read_edition
 from claimcheck.data.facts import known_exceptions
 from claimcheck.data.names import read_spoken
-from claimcheck.data.numbers import BETWEEN
+from claimcheck.data.numbers import BETWEEN, read_numbers
 from claimcheck.data.paths import CLAIM_RESULTS
 from claimcheck.data.registers import read_questions
 from claimcheck.data.rounds import inference_rounds, order, read_rounds_register
@@ -124,9 +124,7 @@ def _runs(rows: pd.DataFrame) -> pd.Series:
 
 def _trained(loaded: Tables) -> pd.DataFrame:
     """The results of Training and HPC in columns of ``results``; ``scenario`` says which suite ran."""
-    # Without the spans the fastest of a round is not known: its scores are those of _spans.
-    spans = loaded.training["round"][loaded.training["score_source"] == "span"]
-    rows = named(loaded.trained[~loaded.trained["round"].isin(spans)])
+    rows = named(loaded.trained)
     scaling = "HPC " + rows["scenario"] + " scaling"
     rows = rows.assign(
         owners=rows["owners"].map(BETWEEN.join),
@@ -142,12 +140,9 @@ def _trained(loaded: Tables) -> pd.DataFrame:
 
 
 def _spans(loaded: Tables) -> list[dict[str, Any]]:
-    """The closed scores of rounds of which many are known as a span alone: their ends in minutes, and their words."""
-    sql = """select row_id, round, division, benchmark, submitter, accelerators, printed, score_source,
-        coalesce(score_low, time_to_train_minutes) as low, coalesce(score_high, time_to_train_minutes) as high,
-        time_to_train_minutes, printed_score,
-        repo, commit, path from training_results where division = 'closed' and score_source is not null and round in
-        (select round from training_results where score_source = 'span') order by row_id"""
+    """The closed results of Training whose own score could not be read: their spans, in minutes and in words."""
+    sql = """select row_id, round, benchmark, submitter, accelerators, printed, score_low, score_high
+        from training_results where division = 'closed' and score_source = 'span' order by score_low, row_id"""
     with loaded.database(sql) as database:
         scores = database.execute(sql).df().set_index("row_id")
     rows = named(loaded.training.set_index("row_id", drop=False).loc[scores.index].reset_index(drop=True))
@@ -160,22 +155,12 @@ def _spans(loaded: Tables) -> list[dict[str, Any]]:
             "chip": chip,
             "owner": printed.get(str(score["submitter"]), str(score["submitter"])),
             "accelerators": int(score["accelerators"]),
-            "low": float(score["low"]),
-            "high": float(score["high"]),
-            "exact": score["score_source"] != "span",
-            # With the digits that were printed, which are more than the tables' own words have.
-            "words": score["printed"] if score["score_source"] == "span" else f"{_minutes(score)} minutes",
-            "address": f"https://github.com/{score['repo']}/tree/{score['commit']}/{score['path']}",
+            "low": float(score["score_low"]),
+            "high": float(score["score_high"]),
+            "words": score["printed"],
         }
         for (row_id, score), chip in zip(scores.iterrows(), rows["product"], strict=True)
-        if pd.notna(score["low"]) and pd.notna(score["accelerators"])
     ]
-
-
-def _minutes(score: pd.Series) -> str:
-    """A score's minutes as somebody printed them, or as they are known."""
-    printed = score["printed_score"]
-    return str(printed) if pd.notna(printed) else as_published(float(score["time_to_train_minutes"]))
 
 
 def _energy(loaded: Tables) -> Packed:
@@ -228,7 +213,10 @@ def _claimed(loaded: Tables) -> Packed:
         }
         for claim in printed_claims(recorded, whole)
     ]
-    return {"rows": len(claims), "columns": {}, "claims": claims}
+    # A result is found as one.
+    printed = [one for one in read_numbers(loaded.data).values() if one.formula or not one.rows]
+    numbers = [[one.text, one.how, one.source] for one in printed]
+    return {"rows": len(claims), "columns": {}, "claims": claims, "numbers": numbers}
 
 
 def comparison_tables(loaded: Tables) -> dict[str, Packed]:
@@ -281,6 +269,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
         ),
         "retrieved": {name: retrieved(loaded.rounds[name]) for name in rounds},
         "price": {"accelerator": price.accelerator, "usd": price.usd_per_hour[0]},
+        "verdicts": {verdict: kind for verdict, (kind, _) in MARKS.items()},
         "pages": {name: edition.page(page) for name, page in PAGES.items()}
         | {"root": edition.page(PAGES["results"]).rpartition("book/")[0]},
         # TITLE and ADDRESS are where those of a comparison go.

@@ -1,4 +1,5 @@
-/* Any two results, of Inference or of Training and HPC: found by id or by words, and compared. A result is named by its place
+/* Any two results, of Inference or of Training and HPC: found by id or by words, and compared. A result is named by
+ * its place
    among all: those of Inference first. */
 import { compare } from "./compare.js";
 import { answerOf, comparisonHtml, detailsOf, titleOf } from "./compared.js";
@@ -11,7 +12,8 @@ import { filled } from "./words.js";
 /** @typedef {import("./judge.js").Judge} Judge */
 /** @typedef {{ judges: Judge[], rules: Rules, at: (place: number) => { judge: Judge, row: number } }} Pairing */
 
-/** What pairs are made of. @param {Record<"results" | "training" | "runs" | "accuracy", ResultTable>} tables @param {Rules} rules @returns {Pairing} */
+/** What pairs are made of. @param {Record<"results" | "training" | "runs" | "accuracy", ResultTable>} tables
+ * @param {Rules} rules @returns {Pairing} */
 export const pairingOf = ({ results, training, runs, accuracy }, rules) => {
   const own = /** @type {Rules} */ ({ ...rules, ...rules.training });
   const judges = [
@@ -36,7 +38,8 @@ export const placeOfId = ({ judges: [first, second] }, id) => {
   return one ?? (two === null ? null : first.results.rows + two);
 };
 
-/** A search for the places of results that have every word of a text. @param {Pairing} pairing @returns {(text: string) => number[]} */
+/** A search for the places of results that have every word of a text.
+ * @param {Pairing} pairing @returns {(text: string) => number[]} */
 export const searching = ({ judges }) => {
   const names = (/** @type {Judge} */ judge) => SEARCHED.filter((name) => name in judge.results.columns);
   const searches = judges.map((judge) => searchOf(judge.results, names(judge), (word) => inPrint(judge, word)));
@@ -57,10 +60,14 @@ export const offered = ({ at }, places) => {
     const divided = held(judge, "per_accelerator", row) !== null;
     return { place, rank, level: levelOf(judge, row, divided) };
   };
-  return places.map(keyOf).sort((x, y) => y.rank - x.rank || y.level - x.level || x.place - y.place).map(({ place }) => place);
+  return places
+    .map(keyOf)
+    .sort((x, y) => y.rank - x.rank || y.level - x.level || x.place - y.place)
+    .map(({ place }) => place);
 };
 
-/** Whether two results may be compared at all, be it with care. @param {Pairing} pairing @param {number} one @param {number} two */
+/** Whether two results may be compared at all, be it with care. @param {Pairing} pairing @param {number} one
+ * @param {number} two */
 export const mayBoth = ({ at, rules }, one, two) => {
   const [a, b] = [at(one), at(two)];
   return a.judge === b.judge && rules.answers[decidesOn(a.judge, ...inOrder(a.judge, a.row, b.row))].allowed !== "no";
@@ -69,18 +76,30 @@ export const mayBoth = ({ at, rules }, one, two) => {
 /** Results of two suites, which are not compared. @param {Pairing} pairing @param {number[]} places */
 const across = (pairing, places) => {
   const { rules, at } = pairing;
-  const sides = places.map(at).map(({ judge, row }) => ({ suite: judge.rules.suites[String(held(judge, "suite", row))] ?? rules.suites.inference, judge, row }));
+  const sides = places
+    .map(at)
+    .map(({ judge, row }) => ({
+      suite: judge.rules.suites[String(held(judge, "suite", row))] ?? rules.suites.inference, judge, row,
+    }));
   const [before, after] = sides;
   const why = filled(rules.answers.suites.words, { before: before.suite, after: after.suite });
   const ids = places.map((place) => idOf(pairing, place));
-  const footnotes = sides.map(({ judge, row }) => line("footnote", footnote(judge, [row], false), [idOf(pairing, places[0])]));
-  const sources = places.map((place, i) => line("source", `${titled(pairing, place)}: ${detailed(pairing, place)}`, [ids[i]]));
+  const footnotes = sides.map(({ judge, row }) =>
+    line("footnote", footnote(judge, [row], false), [idOf(pairing, places[0])]),
+  );
+  const sources = places.map((place, i) =>
+    line("source", `${titled(pairing, place)}: ${detailed(pairing, place)}`, [ids[i]]),
+  );
   /** @type {Answer} */
   const answer = {
-    question: null, heading: rules.compared.heading, outcome: "no", lines: [line("verdict", why, ids), ...sources, ...footnotes],
+    question: null, heading: rules.compared.heading, outcome: "no",
+    lines: [line("verdict", why, ids), ...sources, ...footnotes],
   };
-  return { before: ids[0], after: ids[1], allowed: "no", why, ratio: null, priced: false, said: [why], sentences: why, entry: null,
-    footnote: footnotes.map(({ text }) => text).join(" "), names: places.map((place) => titled(pairing, place)), answer };
+  return {
+    before: ids[0], after: ids[1], allowed: "no", why, ratio: null, priced: false, said: [why], sentences: why,
+    entry: null, footnote: footnotes.map(({ text }) => text).join(" "),
+    names: places.map((place) => titled(pairing, place)), answer,
+  };
 };
 
 /** Two results compared, with the answer in lines. @param {Pairing} pairing @param {number} one @param {number} two */
@@ -91,9 +110,11 @@ export const comparing = (pairing, one, two) => {
   return { ...found, answer: answerOf(a.judge, found) };
 };
 
-/** As it is drawn on a page. @param {Pairing} pairing @param {number} one @param {number} two @param {{ site: string, root: string }} pages */
+/** As it is drawn on a page. @param {Pairing} pairing @param {number} one @param {number} two
+ * @param {{ site: string, root: string }} pages */
 export const pairHtml = (pairing, one, two, pages) => {
   const [a, b] = [one, two].map(pairing.at);
-  if (a.judge !== b.judge) return `${htmlOf(across(pairing, [one, two]).answer, pages)}<div class="cc-compared__take"></div>`;
+  if (a.judge !== b.judge)
+    return `${htmlOf(across(pairing, [one, two]).answer, pages)}<div class="cc-compared__take"></div>`;
   return comparisonHtml(a.judge, compare(a.judge, a.row, b.row), pages);
 };

@@ -4,8 +4,10 @@ import { filled, printed, times } from "./words.js";
 
 /** @typedef {import("./judge.js").Judge} Judge */
 
-/** At which ratio of two prices both results cost the same, and what is saved at one price where both have one accelerator;
- * the results, the earlier first, have these names. @param {Judge} judge @param {number[]} rows @param {string[]} names */
+/** At which ratio of two prices both results cost the same, and what is saved at one price where both have one
+ * accelerator;
+ * the results, the earlier first, have these names. @param {Judge} judge @param {number[]} rows
+ * @param {string[]} names */
 export const pricesOf = (judge, rows, names) => {
   const [under, over] = inRank(judge, rows[0], rows[1], true);
   const per = levelOf(judge, over, true) / levelOf(judge, under, true);

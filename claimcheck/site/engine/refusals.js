@@ -1,6 +1,7 @@
-/* Why nothing prints a figure: one sentence, the first that is true, in the order of find.yml. */
+/* Why nothing prints a figure: one sentence, the first that is true, in the order of REASONS. */
+import { inWords, namesInPrint } from "./hits.js";
 import { isPair } from "./phrase.js";
-import { spanned, spannedRounds } from "./spans.js";
+import { spanned } from "./spans.js";
 import { filled, listed, printed, sentence } from "./words.js";
 
 // By so many units of its last digit a figure of so many digits may miss a result that it was copied from.
@@ -8,109 +9,178 @@ const [SLIP, COPIED] = [9, 6];
 // In so many parts of one a value in another unit is compared.
 const FINE = 1000;
 
+/** @typedef {FindAsked["names"]} Asked */
+/** A figure that a bank's search did not find. `exact`: it has so many digits that what prints it is its source.
+ * @typedef {{ engine: FindEngine, bank: FindBank, asked: FindAsked, figure: FindFigure, outcome: FindOutcome, single:
+ * boolean,
+ *   digits: number, exact: boolean, amount: number }} Missed */
+
 /** @param {string} day as 2026-06-16 */
-const dateText = (day) => new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+const dateText = (day) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", {
+    day: "numeric", month: "long", year: "numeric", timeZone: "UTC",
+  });
 /** Every choice of some of these, the shortest first. @param {string[]} of */
-const choices = (of) => Array.from({ length: 2 ** of.length - 1 }, (_none, bits) => of.filter((_one, i) => (bits + 1) & (1 << i))).sort((a, b) => a.length - b.length);
+const choices = (of) =>
+  Array.from({ length: 2 ** of.length - 1 }, (_none, bits) => of.filter((_one, i) => (bits + 1) & (1 << i))).sort(
+    (a, b) => a.length - b.length,
+  );
 
-/** @param {Rules} rules @param {{ bankOf: (name: string) => FindBank, inWords: (bank: FindBank, decimals: number, hit: FindHit) => string,
- * namesInPrint: (bank: FindBank, names: FindAsked["names"]) => string }} say
- */
-export const refusalsOf = (rules, { bankOf, inWords, namesInPrint }) => {
-  const { find, missing } = rules;
-  const said = find.reasons;
-  const told = (/** @type {string} */ name, /** @type {string} */ round) => filled(said[name], { ...missing[round], round, since: dateText(missing[round].since) });
-  const missingTraining = Object.keys(missing).find((name) => name.includes("Training")) ?? "";
-  /** That a round of Training is not in the tables. */
-  const training = (reason = "not_held_time") => told(reason, missingTraining);
+/** The first result that prints a figure under other conditions. @param {Missed} missed @param {Asked} names
+ * @param {Partial<FindFigure>} [as] */
+const firstOf = ({ bank, asked, figure }, names, as = {}) =>
+  bank.finder.look({ ...asked, names }, { ...figure, ...as }, 1).hits[0];
+/** A reason that tells a hit. @param {Missed} missed @param {string} name @param {FindHit} hit
+ * @param {FindBank} [of] */
+const telling = ({ engine: { words }, bank, figure }, name, hit, of = bank) =>
+  filled(words.reasons[name], {
+    hit: inWords(of, figure.decimals, hit), division: of.table.get("division", hit.rows[0]),
+  });
+/** @param {Asked} names @param {string[]} categories */
+const only = (names, categories) =>
+  Object.fromEntries(categories.flatMap((name) => (names[name] ? [[name, names[name]]] : [])));
 
-  /** That what is named, or the round, is in no table. @param {FindBank} bank @param {Pick<FindAsked, "names">} asked */
-  const notHeld = (bank, asked) => {
-    const absent = Object.values(asked.names).flat().flat().find((name) => find.absent[name]);
-    if (absent) return find.absent[absent].of ? sentence(`${absent}: ${told("not_held", find.absent[absent].of)}`) : filled(said.absent, { name: absent });
-    const rounds = (asked.names.round ?? []).flat();
-    const round = Object.keys(missing).find((name) => rounds.some((own) => name.endsWith(` ${own}`)) && name.includes("Training") === (bank.name === "training"));
-    if (!rounds.length || rounds.some((own) => bank.rules.rounds.includes(own))) return null;
-    return round ? sentence(told("not_held", round)) : filled(said.absent, { name: rounds[0] });
+/** That what is named, or the round, is in no table. @param {FindEngine} engine @param {FindBank} bank
+ * @param {Pick<FindAsked, "names">} asked */
+export const notHeld = ({ words: { absent, reasons }, rules: { missing } }, bank, { names }) => {
+  const told = (/** @type {string} */ round) =>
+    filled(reasons.not_held, { ...missing[round], round, since: dateText(missing[round].since) });
+  const lacking = Object.values(names).flat().flat().find((name) => absent[name]);
+  const of = lacking && absent[lacking].of;
+  if (lacking) return of ? sentence(`${lacking}: ${told(of)}`) : filled(reasons.absent, { name: lacking });
+  const rounds = (names.round ?? []).flat();
+  if (!rounds.length || rounds.some((own) => bank.rules.rounds.includes(own))) return null;
+  const isTrained = bank.name === "training";
+  const round = Object.keys(missing).find(
+    (name) => rounds.some((own) => name.endsWith(` ${own}`)) && name.includes("Training") === isTrained,
+  );
+  return round ? sentence(told(round)) : filled(reasons.absent, { name: rounds[0] });
+};
+
+/** Of a round of Training whose scores are mostly spans. @param {Missed} missed */
+const inSpans = ({ engine, bank, asked, figure }) =>
+  bank.name === "training" ? (spanned(engine, asked, figure)?.says ?? null) : null;
+
+/** That a result prints it in a unit that one converts to the other. @param {Missed} missed */
+const otherUnit = (missed) => {
+  const { engine: { words }, bank, asked: { names }, figure, exact, amount } = missed;
+  const factors = exact ? words.unit_factors.filter(({ from, to }) => [null, from, to].includes(figure.unit)) : [];
+  for (const { from, to, benchmark, factor, within, why } of factors) {
+    for (const { value, unit } of [{ value: amount * factor, unit: to }, { value: amount / factor, unit: from }]) {
+      const [low, high] = [FINE * value * (1 - within), FINE * value * (1 + within)];
+      const as = {
+        kinds: ["rate"], unit, factor: FINE, low, high, measure: "total", digits: Math.round(value), decimals: 0,
+      };
+      const hit = firstOf(missed, { ...names, benchmark: [[benchmark]] }, as);
+      if (hit)
+        return filled(words.reasons.unit, {
+          hit: inWords(bank, 0, hit), hit_value: printed(hit.value, 2), to: unit, why,
+        });
+    }
+  }
+  return null;
+};
+
+/** That a result has that value in another unit than is said. @param {Missed} missed */
+const mislabelled = (missed) => {
+  const { engine: { words }, bank, asked: { names }, figure, exact } = missed;
+  const hit =
+    exact && figure.unit && figure.kinds[0] === "rate" && !names.benchmark
+      ? firstOf(missed, names, { kinds: ["any"], unit: null })
+      : undefined;
+  const to = hit && String(bank.table.get("unit", hit.rows[0]));
+  // Nobody takes a time for a rate.
+  return hit && to?.endsWith("/s")
+    ? filled(words.reasons.label, { hit: inWords(bank, figure.decimals, hit), to, unit: figure.unit })
+    : null;
+};
+
+/** That the nearest result differs in its last digits alone. @param {Missed} missed */
+const lastDigits = (missed) => {
+  const { engine: { words }, asked, figure, outcome: { nearest: [hit] }, exact, digits, amount } = missed;
+  const near =
+    hit && Math.abs(hit.value - amount) <= Math.max((2 * SLIP) / figure.factor, Number.isInteger(hit.value) ? 0.5 : 0);
+  const copied = asked.names.benchmark || digits >= COPIED;
+  return exact && near && copied && digits > words.reason_digits ? telling(missed, "digits", hit) : null;
+};
+
+/** That a result prints it if one of the names is left out. @param {Missed} missed */
+const otherName = (missed) => {
+  const { asked: { names }, exact } = missed;
+  const left = ["scenario", "submitter", "round", "accelerators", "availability", "chip"].filter(
+    (category) => exact && names[category],
+  );
+  for (const category of left) {
+    const hit = firstOf(missed, only(names, Object.keys(names).filter((name) => name !== category)));
+    if (hit) return telling(missed, category, hit);
+  }
+  return null;
+};
+
+/** That there is nothing of what is named. @param {Missed} missed */
+const notThere = (missed) => {
+  const { engine: { words: { reasons } }, bank, asked, figure, outcome, single } = missed;
+  const having = (/** @type {Asked} */ names) => bank.finder.having({ ...asked, names });
+  const lacking = choices(Object.keys(asked.names))
+    .map((of) => only(asked.names, of))
+    .find((names) => !having(names).length);
+  if (lacking) return filled(bank.words.no_result ?? reasons.no_result, { names: namesInPrint(bank, lacking) });
+  const names = only(asked.names, ["benchmark", "round"]);
+  const isRate = names.benchmark && single && figure.unit && figure.kinds[0] !== "time";
+  const units = isRate ? [...new Set(having(names).map((row) => String(bank.table.get("unit", row))))] : [];
+  if (units.length && !units.includes(String(figure.unit))) {
+    // A bare chance hit per accelerator is no source of a figure in another unit.
+    const hit = firstOf(missed, asked.names, { kinds: ["any"], unit: null, measure: figure.measure ?? "total" });
+    const said = filled(reasons.no_unit, { names: namesInPrint(bank, names), units: listed(units), unit: figure.unit });
+    return said + (hit ? ` ${inWords(bank, figure.decimals, hit)}` : "");
+  }
+  return outcome.tried || single ? null : filled(reasons.no_pair, { names: namesInPrint(bank, asked.names) });
+};
+
+/** That a result of the open division prints it. @param {Missed} missed */
+const inOpen = (missed) => {
+  const { engine, bank, asked, figure, exact } = missed;
+  if (!exact || (bank.name !== "results" && bank.name !== "training")) return null;
+  const open = engine.bankOf(bank.name === "results" ? "open" : "open training");
+  const [hit] = open.finder.look(asked, figure, 1).hits;
+  return hit ? telling(missed, "open", hit, open) : null;
+};
+
+/** That no result of what is named is so large. @param {Missed} missed */
+const tooLarge = (missed) => {
+  const { bank, asked, figure, amount } = missed;
+  if (!asked.names.benchmark || figure.kinds[0] !== "rate") return null;
+  const valueOf = (/** @type {number} */ row) => Number(bank.table.get("value", row));
+  const rows = bank.finder.having(asked).filter((row) => bank.table.get("unit", row) === figure.unit);
+  const value = Math.max(0, ...rows.map(valueOf));
+  const first = rows.find((row) => valueOf(row) === value);
+  if (first === undefined || value >= amount) return null;
+  return telling(missed, "largest", { rows: [first], kind: "rate", measure: "total", value, faults: [], points: 0 });
+};
+
+/** @type {((missed: Missed) => string | null)[]} */
+const REASONS = [
+  otherUnit, mislabelled, lastDigits, inSpans, otherName,
+  ({ engine, bank, asked }) => notHeld(engine, bank, asked),
+  notThere, inOpen, tooLarge,
+  (missed) =>
+    !missed.single && missed.outcome.nearest.length ? telling(missed, "nearest_pair", missed.outcome.nearest[0]) : null,
+];
+
+/** Why a search found nothing. @param {FindEngine} engine @param {FindBank} bank @param {FindAsked} asked
+ * @param {FindFigure} figure
+ * @param {FindOutcome} outcome @returns {string} */
+export const reasonOf = (engine, bank, asked, figure, outcome) => {
+  const { words } = engine;
+  const digits = String(figure.digits).replace(/0+$/, "").length;
+  const single = !isPair(figure);
+  const exact = single && digits >= words.reason_digits - (asked.names.benchmark ? 1 : 0);
+  const missed = {
+    engine, bank, asked, figure, outcome, single, digits, exact, amount: (2 * figure.digits) / figure.factor,
   };
-
-  /** What a figure is among the scores of a round that most are known of as a span, if that round is meant. @param {FindAsked} asked
-   * @param {FindFigure} figure */
-  const inSpans = (asked, figure) => {
-    const named = Object.values(asked.names).flat().flat();
-    const meant = (/** @type {string} */ round) => named.includes(round) || named.some((name) => find.absent[name]?.of?.endsWith(` ${round}`));
-    if (!spannedRounds(rules).some(meant)) return null;
-    return spanned(rules, asked, figure)?.says ?? find.spans.other;
-  };
-
-  /** @param {FindBank} bank @param {FindAsked} asked @param {FindFigure} figure @param {FindOutcome} outcome @returns {string} */
-  const reason = (bank, asked, figure, outcome) => {
-    const { finder } = bank;
-    const digits = String(figure.digits).replace(/0+$/, "").length;
-    const single = !isPair(figure);
-    const exact = single && digits >= find.reason_digits - (asked.names.benchmark ? 1 : 0);
-    const amount = (2 * figure.digits) / figure.factor;
-    const with_ = (/** @type {FindAsked["names"]} */ names) => ({ ...asked, names });
-    const without = (/** @type {string} */ category) => with_(Object.fromEntries(Object.entries(asked.names).filter(([name]) => name !== category)));
-    const tell = (/** @type {string} */ template, /** @type {FindHit} */ hit, of = bank) => filled(template, { hit: inWords(of, figure.decimals, hit), division: of.table.get("division", hit.rows[0]) });
-
-    const otherUnit = () => {
-      for (const { from, to, benchmark, factor, within, why } of exact ? find.unit_factors : []) {
-        if (figure.unit !== null && figure.unit !== from && figure.unit !== to) continue;
-        for (const [value, unit] of [[amount * factor, to], [amount / factor, from]]) {
-          const wanted = { ...figure, kinds: ["rate"], unit, factor: FINE, low: FINE * value * (1 - within), high: FINE * value * (1 + within), measure: "total" };
-          const [hit] = finder.look(with_({ ...asked.names, benchmark: [[benchmark]] }), { ...wanted, digits: Math.round(value), decimals: 0 }, 1).hits;
-          if (hit) return filled(said.unit, { hit: inWords(bank, 0, hit), hit_value: printed(hit.value, 2), to: unit, why });
-        }
-      }
-      const [same] = exact && figure.unit && figure.kinds[0] === "rate" && !asked.names.benchmark ? finder.look(asked, { ...figure, kinds: ["any"], unit: null }, 1).hits : [];
-      // Nobody takes a time for a rate.
-      return same && String(bank.table.get("unit", same.rows[0])).endsWith("/s") ? filled(said.label, { hit: inWords(bank, figure.decimals, same), to: bank.table.get("unit", same.rows[0]), unit: figure.unit }) : null;
-    };
-    const lastDigits = () => {
-      const [hit] = outcome.nearest;
-      const near = hit && Math.abs(hit.value - amount) <= Math.max((2 * SLIP) / figure.factor, Number.isInteger(hit.value) ? 0.5 : 0);
-      return exact && near && (asked.names.benchmark || digits >= COPIED) && digits > find.reason_digits ? tell(said.digits, hit) : null;
-    };
-    const otherName = () => {
-      for (const category of exact ? ["scenario", "submitter", "round", "accelerators", "availability", "chip"] : []) {
-        if (!asked.names[category]) continue;
-        const [hit] = finder.look(without(category), figure, 1).hits;
-        if (hit) return tell(said[category], hit);
-      }
-      return null;
-    };
-    const notThere = () => {
-      const lacking = choices(Object.keys(asked.names)).map((of) => Object.fromEntries(of.map((name) => [name, asked.names[name]]))).find((names) => !finder.having(with_(names)).length);
-      if (lacking) return filled(bank.words.no_result ?? said.no_result, { names: namesInPrint(bank, lacking) });
-      const { benchmark, round } = asked.names;
-      const names = { ...(benchmark ? { benchmark } : {}), ...(round ? { round } : {}) };
-      const units = benchmark && single && figure.unit && figure.kinds[0] !== "time" ? [...new Set(finder.having(with_(names)).map((row) => String(bank.table.get("unit", row))))] : [];
-      if (units.length && !units.includes(String(figure.unit))) {
-        // A bare chance hit per accelerator is no source of a figure in another unit.
-        const [hit] = finder.look(asked, { ...figure, kinds: ["any"], unit: null, measure: figure.measure ?? "total" }, 1).hits;
-        return filled(said.no_unit, { names: namesInPrint(bank, names), units: listed(units), unit: figure.unit }) + (hit ? ` ${inWords(bank, figure.decimals, hit)}` : "");
-      }
-      return outcome.tried || single ? null : filled(said.no_pair, { names: namesInPrint(bank, asked.names) });
-    };
-    const inOpen = () => {
-      if (!exact || bank.name !== "results") return null;
-      const open = bankOf("open");
-      const [hit] = open.finder.look(asked, figure, 1).hits;
-      return hit ? tell(said.open, hit, open) : null;
-    };
-    /** That no result of what is named is so large. */
-    const tooLarge = () => {
-      const rows = asked.names.benchmark && single && figure.kinds[0] === "rate" ? finder.having(asked).filter((row) => bank.table.get("unit", row) === figure.unit) : [];
-      const value = Math.max(0, ...rows.map((row) => Number(bank.table.get("value", row))));
-      const hit = { rows: rows.filter((row) => bank.table.get("value", row) === value), kind: "rate", measure: "total", value, faults: [], points: 0 };
-      return value && value < amount ? filled(said.largest, { hit: inWords(bank, figure.decimals, { ...hit, rows: hit.rows.slice(0, 1) }) }) : null;
-    };
-    const byDefault = () => {
-      if (bank.name === "training" && single && !asked.names.round) return training();
-      return isPair(figure) && outcome.nearest.length ? tell(said.nearest_pair, outcome.nearest[0]) : said.nothing;
-    };
-    return (bank.name === "training" ? inSpans(asked, figure) : null) ?? otherUnit() ?? lastDigits() ?? otherName() ?? notHeld(bank, asked) ?? notThere() ?? inOpen() ?? tooLarge() ?? byDefault();
-  };
-  return { reason, training, notHeld, missingTraining };
+  for (const reason of REASONS) {
+    const said = reason(missed);
+    if (said) return said;
+  }
+  return words.reasons.nothing;
 };

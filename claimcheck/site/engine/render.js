@@ -13,16 +13,20 @@ const markup = (value) => {
   return String(value ?? "").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 };
 
-/** A template whose values are escaped, unless they are HTML. @param {TemplateStringsArray} parts @param {unknown[]} values */
-export const html = (parts, ...values) => new Html(parts.reduce((text, part, i) => text + markup(values[i - 1]) + part));
+/** A template whose values are escaped, unless they are HTML. @param {TemplateStringsArray} parts
+ * @param {unknown[]} values */
+export const html = (parts, ...values) =>
+  new Html(parts.reduce((text, part, i) => text + markup(values[i - 1]) + part));
 
-/** A line of an answer. @param {Role} role @param {string} text @param {string[]} [rows] @param {Partial<Line>} [more] @returns {Line} */
+/** A line of an answer. @param {Role} role @param {string} text @param {string[]} [rows]
+ * @param {Partial<Line>} [more] @returns {Line} */
 export const line = (role, text, rows = [], more = {}) => ({ role, text, rows, ...more });
 
 /** Whether a line is an item of a list: a source, or a claim. @param {Line} one */
 const isItem = ({ role, claim }) => role === "source" || claim !== undefined;
 
-/** Lines in groups: a source or a claim has with it what follows it of differences and links. @param {Line[]} lines @returns {Line[][]} */
+/** Lines in groups: a source or a claim has with it what follows it of differences and links.
+ * @param {Line[]} lines @returns {Line[][]} */
 const grouped = (lines) => {
   /** @type {Line[][]} */
   const groups = [];
@@ -62,37 +66,58 @@ const plain = ({ role, text, address, heads = [], lines = [] }) => {
 /** An answer in lines for a terminal: what belongs together stands together. @param {Answer} answer */
 export const linesOf = ({ heading, lines }) => {
   const blocks = grouped(lines).map((group) => ({ role: group[0].role, text: group.flatMap(plain) }));
-  return [...wrapped(heading), ...blocks.flatMap(({ role, text }, i) => (i && blocks[i - 1].role === role && role !== "table" ? text : ["", ...text]))];
+  return [
+    ...wrapped(heading),
+    ...blocks.flatMap(({ role, text }, i) =>
+      i && blocks[i - 1].role === role && role !== "table" ? text : ["", ...text],
+    ),
+  ];
 };
 
 /* ---- For a page ---- */
 
-/** Where pages are: an address of the site is written from its `root`. @param {string} address @param {{ site: string, root: string }} pages */
+/** Where pages are: an address of the site is written from its `root`. @param {string} address
+ * @param {{ site: string, root: string }} pages */
 const addressOn = (address, { site, root }) => (address.startsWith(site) ? root + address.slice(site.length) : address);
 
 /** @param {Line} of @param {{ site: string, root: string }} pages */
 const part = ({ role, text, address = "", heads = [], lines = [], rows }, pages) => {
   if (role === "link") return html`<a href="${addressOn(address, pages)}">${text}</a>`;
   if (role === "heading") return html`<h3>${text}</h3>`;
-  if (role === "footnote") return html`<details><summary>The footnote that MLCommons requires</summary><p class="cc-footnote">${text}</p></details>`;
+  if (role === "footnote")
+    return html`<details>
+      <summary>The footnote that MLCommons requires</summary>
+      <p class="cc-footnote">${text}</p>
+    </details>`;
   if (role !== "table") return html`<p class="cc-answer__${role}">${text}</p>`;
-  const cells = lines.map(({ name, cells: own, differs }) => html`
-<tr class="${differs ? "cc-compared__differs" : ""}"><th scope="row">${name}</th>${own.map((cell, i) => html`<td data-label="${heads[i]}">${cell}</td>`)}</tr>`);
+  const cells = lines.map(
+    ({ name, cells: own, differs }) =>
+      html` <tr class="${differs ? "cc-compared__differs" : ""}">
+        <th scope="row">${name}</th>
+        ${own.map((cell, i) => html`<td data-label="${heads[i]}">${cell}</td>`)}
+      </tr>`,
+  );
   return html`<table class="cc-compared__table" data-rows="${rows.join(" ")}"><caption>${text}</caption>
 <thead><tr><td></td>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${cells}</tbody></table>`;
 };
 
-/** An answer as HTML; `site` is the address of the site and `root` the way there from the page. Sources are a list, and claims.
+/** An answer as HTML; `site` is the address of the site and `root` the way there from the page. Sources are a list,
+ * and claims.
  * @param {Answer} answer @param {{ site: string, root: string }} pages */
 export const htmlOf = ({ heading, lines }, pages) => {
   const groups = grouped(lines);
-  const listOf = (/** @type {Line[] | undefined} */ group) => (group && isItem(group[0]) ? `cc-answer__${group[0].role}s` : null);
+  const listOf = (/** @type {Line[] | undefined} */ group) =>
+    group && isItem(group[0]) ? `cc-answer__${group[0].role}s` : null;
   return html`<h2 tabindex="-1">${heading}</h2>${groups.map((group, i) => {
     const parts = group.map((one) => part(one, pages));
     const list = listOf(group);
     if (list === null) return parts;
     const item = html`<li data-rows="${group[0].rows.join(" ")}">${parts}</li>`;
-    return html`${listOf(groups[i - 1]) === list ? "" : html`<ol class="${list}">`}${item}${listOf(groups[i + 1]) === list ? "" : html`</ol>`}`;
+    return html`${listOf(groups[i - 1]) === list ? "" : html`<ol class="${list}"></ol>`}${item}${listOf(
+      groups[i + 1],
+    ) === list
+      ? ""
+      : html`</ol>`}`;
   })}`.text;
 };

@@ -1,8 +1,11 @@
-/* What can be asked of all results: which rows, in which order, how many of each value, the best of each accelerator. */
+/* What can be asked of all results: which rows, in which order, how many of each value, the best of each
+ * accelerator. */
 import { inOrder, ordered, ranks } from "./order.js";
 import { SEARCHED, searchOf } from "./tables.js";
 
-const FACETS = ["round", "benchmark", "scenario", "submitter", "product", "platform_vendor", "division", "suite", "availability"];
+const FACETS = [
+  "round", "benchmark", "scenario", "submitter", "product", "platform_vendor", "division", "suite", "availability",
+];
 
 /** @param {Cell} cell */
 const text = (cell) => (cell === null ? "" : String(cell));
@@ -69,20 +72,29 @@ export const resultSet = (table) => {
   const options = (name) => {
     const words = table.columns[name].words ?? [];
     const newestFirst = name === "round" ? -1 : 1;
-    return words.map((word, place) => ({ value: text(word), place })).sort((a, b) => newestFirst * inOrder(a.value, b.value));
+    return words
+      .map((word, place) => ({ value: text(word), place }))
+      .sort((a, b) => newestFirst * inOrder(a.value, b.value));
   };
 
   /** For each accelerator, the row of its best result in each round. @param {number[]} rows */
   const best = (rows) => {
     const rate = /** @type {Float64Array} */ (table.columns.per_accelerator.numbers);
     const rated = rows.filter((row) => get("product", row) && !Number.isNaN(rate[row]));
-    const grouped = (/** @type {number[]} */ of, /** @type {string} */ name) => [...Map.groupBy(of, (row) => text(get(name, row)))];
+    const grouped = (/** @type {number[]} */ of, /** @type {string} */ name) => [
+      ...Map.groupBy(of, (row) => text(get(name, row))),
+    ];
     const bestOf = (/** @type {number[]} */ of) => of.reduce((most, row) => (rate[row] > rate[most] ? row : most));
-    return new Map(grouped(rated, "product").map(([chip, of]) => [chip, new Map(grouped(of, "round").map(([round, own]) => [round, bestOf(own)]))]));
+    return new Map(
+      grouped(rated, "product").map(([chip, of]) => [
+        chip, new Map(grouped(of, "round").map(([round, own]) => [round, bestOf(own)])),
+      ]),
+    );
   };
 
   const listed = new Set(Object.values(table.comparable ?? {}).flat(2));
-  /** Whether two rounds of a benchmark may be joined. @param {string} benchmark @param {string} one @param {string} other */
+  /** Whether two rounds of a benchmark may be joined. @param {string} benchmark @param {string} one
+   * @param {string} other */
   const comparable = (benchmark, one, other) => [one, other].some((round) => !listed.has(round))
     || (table.comparable?.[benchmark] ?? []).some((group) => group.includes(one) && group.includes(other));
 

@@ -27,7 +27,8 @@ const ratiosOf = (kind, least, most) => {
 };
 
 /** Visits the pairs of a block by one measure whose ratio is in a window; whether a visit ended the search.
- * @param {FindBlock} block @param {boolean} total @param {number[]} window @param {(row: number, rival: number, better: number, other: number) => boolean} visit */
+ * @param {FindBlock} block @param {boolean} total @param {number[]} window
+ * @param {(row: number, rival: number, better: number, other: number) => boolean} visit */
 const inWindow = ({ overs, unders }, total, [lowest, highest], visit) => {
   const { at: rows, rates } = total ? overs.speed : overs.per;
   const { at: rivals, rates: others } = total ? unders.speed : unders.per;
@@ -43,12 +44,17 @@ const inWindow = ({ overs, unders }, total, [lowest, highest], visit) => {
   return false;
 };
 
-/** The pairs of some blocks by a figure. @param {FindIndex} index @param {{ blocks: FindBlock[], resting: FindBlock[], tried: number }} found
+/** The pairs of some blocks by a figure. @param {FindIndex} index
+ * @param {{ blocks: FindBlock[], resting: FindBlock[], tried: number }} found
  * @param {FindFigure} figure @returns {FindScan} */
-export const pairsOf = ({ per, speed, size }, { blocks, resting, tried }, { kinds, factor, measure }) => {
+export const pairsOf = ({ per, speed, size, timed }, { blocks, resting, tried }, { kinds, factor, measure }) => {
   const binOf = (/** @type {number} */ amount) => Math.floor(amount * factor * LIFT);
-  const measures = [false, true].filter((total) => measure === null || total === (measure === "total"));
-  const windowsOf = (/** @type {number} */ low, /** @type {number} */ high) => kinds.map((kind) => ratiosOf(kind, low / factor, high / factor));
+  // Times are set against each other for each accelerator only where a phrase says so.
+  const measures = [false, true].filter((total) =>
+    measure === null ? total || !timed : total === (measure === "total"),
+  );
+  const windowsOf = (/** @type {number} */ low, /** @type {number} */ high) =>
+    kinds.map((kind) => ratiosOf(kind, low / factor, high / factor));
   const leastOf = (/** @type {number[][]} */ windows) => Math.min(...windows.map(([lowest]) => lowest));
   /** Whether one of the first kinds reads two rates as a figure between two others.
    * @param {number} many @param {number} one @param {number} other @param {number} low @param {number} high */
@@ -61,7 +67,8 @@ export const pairsOf = ({ per, speed, size }, { blocks, resting, tried }, { kind
     const windows = windowsOf(low, high);
     const least = leastOf(windows);
     // Of systems of one size both measures say the same.
-    const repeats = (/** @type {boolean} */ total, /** @type {number} */ row, /** @type {number} */ rival) => total && measure === null && size[row] === size[rival];
+    const repeats = (/** @type {boolean} */ total, /** @type {number} */ row, /** @type {number} */ rival) =>
+      total && measure === null && !timed && size[row] === size[rival];
     return within.findIndex((block) => block.greatest >= least && measures.some((total) => kinds.some((kind, place) =>
       inWindow(block, total, windows[place], (row, rival, better, other) => {
         if (repeats(total, row, rival)) return false;
@@ -73,34 +80,57 @@ export const pairsOf = ({ per, speed, size }, { blocks, resting, tried }, { kind
   /** @type {FindScan["repeated"]} */
   const repeated = (over, under, total, place, low, high) => {
     const rates = total ? speed : per;
-    return (place > 0 && among(place, rates[over], rates[under], low, high)) || (total && measure === null && among(kinds.length, per[over], per[under], low, high));
+    return (
+      (place > 0 && among(place, rates[over], rates[under], low, high)) ||
+      (total && measure === null && !timed && among(kinds.length, per[over], per[under], low, high))
+    );
   };
-  const reaching = (/** @type {number} */ low, /** @type {number} */ high) => blocks.filter(({ greatest }) => greatest >= leastOf(windowsOf(low, high)));
+  const reaching = (/** @type {number} */ low, /** @type {number} */ high) =>
+    blocks.filter(({ greatest }) => greatest >= leastOf(windowsOf(low, high)));
   return { tried, resting, reaching, each, repeated };
 };
 
-/** The single results among some by a figure. @param {FindIndex} index @param {number[]} having @param {FindFigure} figure @returns {FindScan} */
-export const singlesOf = ({ results: { get }, places, per, value, number }, having, { kinds: [kind], unit, factor, measure }) => {
+/** The single results among some by a figure. @param {FindIndex} index @param {number[]} having
+ * @param {FindFigure} figure @returns {FindScan} */
+export const singlesOf = (
+  { results: { get }, places, per, value, number, timed },
+  having,
+  { kinds: [kind], unit, factor, measure },
+) => {
   const unitAt = (/** @type {number} */ at) => String(get("unit", places[at]));
-  const rows = having.filter((at) => (kind === "rate" || kind === "energy" ? unitAt(at) === unit : kind !== "time" || unitAt(at) in SECONDS));
+  const rows = having.filter((at) =>
+    kind === "rate" || kind === "energy" ? unitAt(at) === unit : kind !== "time" || unitAt(at) in SECONDS,
+  );
   const amountOf = (/** @type {number} */ at, /** @type {boolean} */ total) => {
-    if (!total && (Number.isNaN(per[at]) || (measure === null && number[at] === 1))) return NaN;
+    if (!total && (timed || Number.isNaN(per[at]) || (measure === null && number[at] === 1))) return NaN;
     const published = total ? value[at] : per[at];
     // Joules per token are the inverse of tokens per second and watt.
-    return kind === "energy" ? 1 / published : kind === "time" ? (published * SECONDS[unitAt(at)]) / SECONDS[String(unit)] : published;
+    return kind === "energy"
+      ? 1 / published
+      : kind === "time"
+        ? (published * SECONDS[unitAt(at)]) / SECONDS[String(unit)]
+        : published;
   };
-  const binOf = (/** @type {number} */ at, /** @type {boolean} */ total) => Math.floor(amountOf(at, total) * factor * LIFT);
+  const binOf = (/** @type {number} */ at, /** @type {boolean} */ total) =>
+    Math.floor(amountOf(at, total) * factor * LIFT);
   /** @type {FindScan["each"]} */
   const each = (low, high, visit) => {
     for (const at of rows) {
       for (const total of [true, false]) {
         const bin = binOf(at, total);
-        if ((measure === null || total === (measure === "total")) && bin >= low && bin < high && visit(at, at, total, 0, amountOf(at, total), bin, null)) return 0;
+        if (
+          (measure === null || total === (measure === "total")) &&
+          bin >= low &&
+          bin < high &&
+          visit(at, at, total, 0, amountOf(at, total), bin, null)
+        )
+          return 0;
       }
     }
     return -1;
   };
   /** @type {FindScan["repeated"]} */
-  const repeated = (at, _under, total, _place, low, high) => !total && measure === null && binOf(at, true) >= low && binOf(at, true) < high;
+  const repeated = (at, _under, total, _place, low, high) =>
+    !total && measure === null && binOf(at, true) >= low && binOf(at, true) < high;
   return { tried: rows.length, resting: null, reaching: () => [], each, repeated };
 };

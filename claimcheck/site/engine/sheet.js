@@ -1,7 +1,9 @@
-/* A table of results as somebody else keeps it (CSV, a table of a README, an export of MLCommons' page), cell by cell against
+/* A table of results as somebody else keeps it (CSV, a table of a README, an export of MLCommons' page), cell by
+ * cell against
    ours. Its headings and outcomes are declared in claimcheck/site/engine/sheet.yml. */
 import { cellsOfText, figureOf, hasDecimalComma, LINES, LONGEST } from "./csv.js";
 import { line } from "./render.js";
+import { spanOf } from "./spans.js";
 import { asPublished, filled, listed, once, printed } from "./words.js";
 
 // How far two values may lie apart, as a share, and still be the same figure in another unit.
@@ -11,11 +13,16 @@ const [HALF, FEWEST] = [0.5 + 1e-6, 5];
 // What results of Training have in the place of a scenario; so many lines are searched for headings.
 const [TRAINING, HEADS] = ["Training", 30];
 /** @typedef {{ value: number, decimals: number }} SheetFigure */
-/** What a table says of a cell's result. @typedef {Record<"id" | "submitter" | "division" | "round" | "system" | "benchmark" | "scenario" | "unit" | "number" | "chip", string>} SheetNames */
-/** @typedef {SheetNames & { per: boolean, figure: SheetFigure, line: number, column: number, printed: string }} SheetCell */
+/** What a table says of a cell's result. @typedef
+ * {Record<"id" | "submitter" | "division" | "round" | "system" | "benchmark" | "scenario" | "unit" | "number" |
+ * "chip", string>} SheetNames */
+/** @typedef {SheetNames & { per: boolean, figure: SheetFigure, line: number, column: number, printed: string }}
+ * SheetCell */
 /** @typedef {SheetCell & { outcome: string, row: number | null, row_id: Cell, says: string }} SheetJudged */
-/** @typedef {{ says: string, cells: SheetJudged[], lacking: string[], counts: { outcome: string, cells: number, words: string }[] }} SheetAnswer */
-/** A table of results as its cells are looked up. @typedef {{ results: ResultTable, rules: Rules, cells: Map<string, number[]>[], ofRound: Map<Cell, number[]> }} SheetBank */
+/** @typedef {{ says: string, cells: SheetJudged[], lacking: string[], counts: { outcome: string, cells: number,
+ * words: string }[] }} SheetAnswer */
+/** A table of results as its cells are looked up. @typedef
+ * {{ results: ResultTable, rules: Rules, cells: Map<string, number[]>[], ofRound: Map<Cell, number[]> }} SheetBank */
 
 /** @param {unknown} text */
 const folded = (text) => String(text).toLowerCase().replace(/[^a-z0-9.]/g, "");
@@ -38,25 +45,36 @@ const parted = (heading) => {
 const columnOf = (heading, { sheet }) => {
   const [name, inside] = parted(heading);
   const per = [heading, name, inside].some((word) => sheet.per.includes(word.toLowerCase()));
-  const unit = own(sheet.units, folded(heading)) ?? own(sheet.units, folded(inside)) ?? own(sheet.units, folded(name)) ?? "";
+  const unit =
+    own(sheet.units, folded(heading)) ?? own(sheet.units, folded(inside)) ?? own(sheet.units, folded(name)) ?? "";
   const scenario = own(sheet.scenarios, folded(name)) ?? own(sheet.scenarios, folded(heading)) ?? "";
   return { per, unit, scenario };
 };
 
 /** Which column has which heading of the register; each is taken once, in the register's order.
  * @param {string[]} row @param {Rules} rules @returns {Record<string, number>} */
-const headingsOf = (row, { sheet }) => Object.fromEntries(Object.entries(/** @type {Record<string, string[]>} */ (sheet.headings)).flatMap(([name, words]) => {
-  const fits = (/** @type {string} */ word) => row.findIndex((cell) => [cell, parted(cell)[0]].some((said) => said.toLowerCase().trim() === word));
-  const at = words.map(fits).find((column) => column >= 0);
-  return at === undefined ? [] : [[name, at]];
-}));
+const headingsOf = (row, { sheet }) =>
+  Object.fromEntries(
+    Object.entries(/** @type {Record<string, string[]>} */ (sheet.headings)).flatMap(([name, words]) => {
+      const fits = (/** @type {string} */ word) =>
+        row.findIndex((cell) => [cell, parted(cell)[0]].some((said) => said.toLowerCase().trim() === word));
+      const at = words.map(fits).find((column) => column >= 0);
+      return at === undefined ? [] : [[name, at]];
+    }),
+  );
 
 /** The row, of the first ones, in which most headings are. @param {string[][]} lines @param {Rules} rules */
 const headOf = (lines, rules) => {
-  const counted = lines.slice(0, HEADS).map((row) => new Set([
-    ...Object.values(headingsOf(row, rules)),
-    ...row.flatMap((cell, i) => { const { per, unit, scenario } = columnOf(cell, rules); return per || unit || scenario ? [i] : []; }),
-  ]).size);
+  const counted = lines.slice(0, HEADS).map(
+    (row) =>
+      new Set([
+        ...Object.values(headingsOf(row, rules)),
+        ...row.flatMap((cell, i) => {
+          const { per, unit, scenario } = columnOf(cell, rules);
+          return per || unit || scenario ? [i] : [];
+        }),
+      ]).size,
+  );
   return counted.indexOf(Math.max(...counted));
 };
 
@@ -77,21 +95,32 @@ const valueColumns = (lines, head, at, rules) => {
     const words = above.map((row) => row[column] ?? "").filter(Boolean);
     const higher = words.find((word) => own(rules.sheet.scenarios, folded(word)));
     const benchmark = words.filter((word) => word !== higher).findLast((word) => /[a-z]/i.test(word)) ?? "";
-    return [{ column, per, unit: unit || heading, scenario: scenario || own(rules.sheet.scenarios, folded(higher ?? "")) || "", benchmark }];
+    return [
+      {
+        column, per, unit: unit || heading,
+        scenario: scenario || own(rules.sheet.scenarios, folded(higher ?? "")) || "", benchmark,
+      },
+    ];
   });
 };
 
-/** What the words above a table say of all of it: its round and its benchmark. @param {string[][]} lines @param {Rules} rules */
+/** What the words above a table say of all of it: its round and its benchmark. @param {string[][]} lines
+ * @param {Rules} rules */
 const titleOf = (lines, rules) => {
   const words = lines.filter((row) => row.filter(Boolean).length === 1).flat().join(" ");
   const [, round = ""] = /\bv?(\d\.\d)\b/.exec(words) ?? [];
   const said = folded(words);
-  const names = Object.entries(/** @type {Record<string, [string, string]>} */ (rules.benchmarks)).map(([, [family]]) => family);
-  const benchmark = names.filter((name) => said.includes(folded(rules.names[name] ?? name))).sort((a, b) => b.length - a.length)[0] ?? "";
+  const names = Object.entries(/** @type {Record<string, [string, string]>} */ (rules.benchmarks)).map(
+    ([, [family]]) => family,
+  );
+  const benchmark =
+    names.filter((name) => said.includes(folded(rules.names[name] ?? name))).sort((a, b) => b.length - a.length)[0] ??
+    "";
   return { round: round && `v${round}`, benchmark };
 };
 
-/** The cells of a table that hold a result. @param {string[][]} lines @param {string} sign @param {Rules} rules @returns {SheetCell[]} */
+/** The cells of a table that hold a result. @param {string[][]} lines @param {string} sign
+ * @param {Rules} rules @returns {SheetCell[]} */
 const cellsOf = (lines, sign, rules) => {
   const head = headOf(lines, rules);
   const at = headingsOf(lines[head] ?? [], rules);
@@ -99,7 +128,11 @@ const cellsOf = (lines, sign, rules) => {
   const title = titleOf(lines.slice(0, head), rules);
   const { total } = rules.sheet;
   const heads = lines[head] ?? [];
-  const label = columns.length ? heads.findIndex((_cell, column) => lines.slice(head + 1, head + 9).some((row) => folded(row[column] ?? "") === folded(total))) : -1;
+  const label = columns.length
+    ? heads.findIndex((_cell, column) =>
+        lines.slice(head + 1, head + 9).some((row) => folded(row[column] ?? "") === folded(total)),
+      )
+    : -1;
   const comma = hasDecimalComma(lines, sign);
   /** @type {SheetCell[]} */
   const found = [];
@@ -111,23 +144,33 @@ const cellsOf = (lines, sign, rules) => {
     if (label < 0 || id || cell("submitter")) held = namesOf(cell, id, title);
     if (label >= 0 && folded(row[label] ?? "") !== folded(total)) return;
     const unit = own(rules.sheet.units, folded(parted(heads[at.value] ?? "")[1])) ?? "";
-    const here = columns.length ? columns : [{ column: at.value, per: false, unit: cell("unit") || unit, scenario: "", benchmark: "" }];
+    const here = columns.length
+      ? columns
+      : [{ column: at.value, per: false, unit: cell("unit") || unit, scenario: "", benchmark: "" }];
     for (const { column, per, ...of } of here) {
       const figure = figureOf(row[column] ?? "", comma);
-      const named = { unit: of.unit, scenario: of.scenario || held.scenario, benchmark: of.benchmark || held.benchmark };
-      if (figure && named.benchmark) found.push({ ...held, ...named, per, figure, line: head + 2 + place, column: column + 1, printed: row[column] });
+      const named = {
+        unit: of.unit, scenario: of.scenario || held.scenario, benchmark: of.benchmark || held.benchmark,
+      };
+      if (figure && named.benchmark)
+        found.push({
+          ...held, ...named, per, figure, line: head + 2 + place, column: column + 1, printed: row[column],
+        });
     }
   });
   return found;
 };
 
-/** What a line says of its results. @param {(name: string) => string} cell @param {string} id @param {{ round: string, benchmark: string }} title @returns {SheetNames} */
+/** What a line says of its results. @param {(name: string) => string} cell @param {string} id
+ * @param {{ round: string, benchmark: string }} title @returns {SheetNames} */
 const namesOf = (cell, id, title) => {
   const round = /(\d\.\d)/.exec(id || cell("round"))?.[1];
   return {
-    id, submitter: cell("submitter"), division: ["closed", "open", "network"].find((name) => folded(cell("division")).startsWith(name)) ?? "",
-    round: round ? `v${round}` : title.round, system: cell("system"), benchmark: cell("benchmark") || title.benchmark, scenario: cell("scenario"),
-    unit: "", number: /^\d{1,6}$/.test(cell("number")) ? cell("number") : "", chip: cell("chip"),
+    id, submitter: cell("submitter"),
+    division: ["closed", "open", "network"].find((name) => folded(cell("division")).startsWith(name)) ?? "",
+    round: round ? `v${round}` : title.round, system: cell("system"),
+    benchmark: cell("benchmark") || title.benchmark, scenario: cell("scenario"), unit: "",
+    number: /^\d{1,6}$/.test(cell("number")) ? cell("number") : "", chip: cell("chip"),
   };
 };
 
@@ -138,23 +181,34 @@ const bankOf = (results, rules) => {
   const { get } = results;
   const all = Array.from({ length: results.rows }, (_none, row) => row);
   const names = ["benchmark", "model"].filter((name) => name in results.columns);
-  const cells = names.map((name) => Map.groupBy(all, (row) => keyOf(get("round", row), folded(get(name, row)), get("scenario", row))));
+  const cells = names.map((name) =>
+    Map.groupBy(all, (row) => keyOf(get("round", row), folded(get(name, row)), get("scenario", row))),
+  );
   return { results, rules, cells, ofRound: Map.groupBy(all, (row) => get("round", row)) };
 };
 
-/** Names of a benchmark in our tables, as a table may call it, and its scenarios. @param {SheetBank} bank @param {SheetCell} cell */
+/** Names of a benchmark in our tables, as a table may call it, and its scenarios. @param {SheetBank} bank
+ * @param {SheetCell} cell */
 const benchmarksOf = ({ rules, results }, { benchmark, scenario }) => {
   const name = folded(benchmark.replace(/-(?:datacenter|edge)$/, "").replace(/\b99\.0$/, "99"));
   const plain = name.replace("interactive", "");
   const words = /** @type {Record<string, string[]>} */ (rules.find.names.benchmark);
-  const spoken = Object.entries(words).filter(([, said]) => said.some((word) => folded(word) === plain)).map(([known]) => known);
+  const spoken = Object.entries(words)
+    .filter(([, said]) => said.some((word) => folded(word) === plain))
+    .map(([known]) => known);
   const whole = (/** @type {string} */ family) => folded(family).replaceAll(".", "");
   const families = [own(rules.sheet.benchmarks, plain) ?? plain, ...spoken].map(whole);
-  const named = Object.entries(/** @type {Record<string, [string, string]>} */ (rules.benchmarks))
-    .flatMap(([known, [family]]) => (families.some((one) => [family, rules.names[family] ?? family].map(whole).includes(one)) ? [folded(known)] : []));
+  const named = Object.entries(/** @type {Record<string, [string, string]>} */ (rules.benchmarks)).flatMap(
+    ([known, [family]]) =>
+      families.some((one) => [family, rules.names[family] ?? family].map(whole).includes(one)) ? [folded(known)] : [],
+  );
   const known = own(rules.sheet.scenarios, folded(scenario)) ?? scenario;
   const every = /** @type {Cell[]} */ (results.columns.scenario.words ?? []).map(String);
-  const of = known ? [plain !== name && known === "Server" ? "Interactive" : known] : every.includes(TRAINING) ? [TRAINING] : every;
+  const of = known
+    ? [plain !== name && known === "Server" ? "Interactive" : known]
+    : every.includes(TRAINING)
+      ? [TRAINING]
+      : every;
   return { names: [...new Set([...families, folded(benchmark), ...named])], of };
 };
 
@@ -169,12 +223,17 @@ const rowsOf = (bank, cell) => {
  * @param {Rules} rules @param {string} said @param {Cell} name */
 const sameCompany = (rules, said, name) => {
   const parts = String(rules.names[String(name)] ?? name).split(" + ");
-  const spoken = /** @type {string[]} */ (Object.hasOwn(rules.find.names.submitter ?? {}, String(name)) ? rules.find.names.submitter[String(name)] : []);
+  const spoken = /** @type {string[]} */ (
+    Object.hasOwn(rules.find.names.submitter ?? {}, String(name)) ? rules.find.names.submitter[String(name)] : []
+  );
   const [first] = said.split(/[\s_,]+/);
-  return [...parts, String(name), ...spoken].some((one) => plainly(one) === plainly(said) || (first.length > 2 && plainly(one) === plainly(first)));
+  return [...parts, String(name), ...spoken].some(
+    (one) => plainly(one) === plainly(said) || (first.length > 2 && plainly(one) === plainly(first)),
+  );
 };
 
-/** In what a row is another than the table says. @param {SheetBank} bank @param {SheetCell} cell @param {number} row @returns {string[]} */
+/** In what a row is another than the table says. @param {SheetBank} bank @param {SheetCell} cell
+ * @param {number} row @returns {string[]} */
 const otherwise = ({ results: { get }, rules }, cell, row) => {
   const chip = folded(cell.chip).replace(/nvl\d+/, "");
   const unit = own(rules.sheet.units, folded(cell.unit));
@@ -199,7 +258,8 @@ const lastPlace = (value, decimals) => {
   return 10 ** (Math.max(0, Math.min(zeros, significant.length - FEWEST)) - fraction);
 };
 
-/** Whether a figure is a value as its last digit shows it, or as far as the value's digits go. @param {SheetFigure} figure @param {number} value */
+/** Whether a figure is a value as its last digit shows it, or as far as the value's digits go.
+ * @param {SheetFigure} figure @param {number} value */
 const fits = ({ value: figure, decimals }, value) => {
   if (figure === value) return "equal";
   const [apart, theirs] = [value - figure, lastPlace(figure, decimals)];
@@ -210,18 +270,23 @@ const fits = ({ value: figure, decimals }, value) => {
 
 /** @param {SheetBank} bank @param {number} row */
 const idOf = ({ results: { get } }, row) => String(get("result_id", row) ?? "").replace(/^v/, "");
-/** The value of a row, in total or per accelerator; NaN where it has none. @param {SheetBank} bank @param {number} row @param {boolean} [per] */
+/** The value of a row, in total or per accelerator; NaN where it has none. @param {SheetBank} bank
+ * @param {number} row @param {boolean} [per] */
 const valueOf = ({ results: { get } }, row, per = false) => Number(get(per ? "per_accelerator" : "value", row) ?? NaN);
 /** @param {SheetBank} bank @param {number} row */
 const nameOf = (bank, row) => {
   const { get } = bank.results;
   const id = idOf(bank, row);
-  return `${get("submitter", row)}, ${get("benchmark", row)} ${get("scenario", row)}${id && `, ${id}`}`.replaceAll("_", " ");
+  const names = `${get("submitter", row)}, ${get("benchmark", row)} ${get("scenario", row)}`;
+  return `${names}${id && `, ${id}`}`.replaceAll("_", " ");
 };
 /** @param {SheetBank} bank @param {number} row @param {boolean} [per] */
 const shown = (bank, row, per = false) => {
   const value = valueOf(bank, row, per);
-  return Number.isNaN(value) ? "no result" : `${per ? printed(value, 1) : asPublished(Number(value.toPrecision(10)))} ${bank.results.get("unit", row)}${per ? " per accelerator" : ""}`;
+  const [unit, digits] = [
+    bank.results.get("unit", row), per ? printed(value, 1) : asPublished(Number(value.toPrecision(10))),
+  ];
+  return Number.isNaN(value) ? "no result" : `${digits} ${unit}${per ? " per accelerator" : ""}`;
 };
 
 /* ---- What a cell comes to ---- */
@@ -237,95 +302,150 @@ const having = (bank, cell, rows) => {
     if (!how) return [];
     const apart = otherwise(bank, cell, row);
     const theirs = cell.id && idOf(bank, row) && idOf(bank, row) !== cell.id;
-    const near = cell.system && ["system", "system_name"].some((name) => name in bank.results.columns && folded(get(name, row)) === folded(cell.system));
+    const near =
+      cell.system &&
+      ["system", "system_name"].some(
+        (name) => name in bank.results.columns && folded(get(name, row)) === folded(cell.system),
+      );
     return [{ row, how, apart, theirs, points: 4 * apart.length + (theirs ? 2 : 0) + (near ? 0 : 1) }];
   });
   if (!found.length) return null;
   const { row, how, apart, theirs } = found.reduce((best, one) => (one.points < best.points ? one : best));
   if (apart.length) {
-    const told = { submitter: get("submitter", row), unit: get("unit", row), division: get("division", row), round: get("round", row), number: get("accelerators", row), chip: get("product", row) };
-    const words = apart.map((name) => `${rules.sheet.differing[name]} ${/** @type {Record<string, Cell>} */ (told)[name]}, not ${/** @type {Record<string, any>} */ (cell)[name]}`);
+    /** @type {Words} */
+    const columns = { number: "accelerators", chip: "product" };
+    const asked = /** @type {Record<string, any>} */ (cell);
+    const words = apart.map(
+      (name) => `${rules.sheet.differing[name]} ${get(columns[name] ?? name, row)}, not ${asked[name]}`,
+    );
     return { outcome: "otherwise", row, detail: { differs: listed(words) } };
   }
   return theirs ? { outcome: "other_id", row, detail: { id: idOf(bank, row) } } : { outcome: how, row, detail: {} };
 };
 
-/** The outcome of a cell that has another value than the rows that it may be of: how it came about, where that can be seen.
- * @param {SheetBank} bank @param {SheetCell} cell @param {number} row @param {number[]} theirs @returns {Outcome | null} */
+/** The outcome of a cell that has another value than the rows that it may be of: how it came about, where that can
+ * be seen.
+ * @param {SheetBank} bank @param {SheetCell} cell @param {number} row
+ * @param {number[]} theirs @returns {Outcome | null} */
 const explained = (bank, cell, row, theirs) => {
   const { rules, results: { get } } = bank;
   const { figure } = cell;
   const alike = (/** @type {string} */ name) => (/** @type {number} */ one) => get(name, one) === get(name, row);
-  const namesakes = "system_name" in bank.results.columns ? theirs.filter(alike("system_name")).filter(alike("division")) : [];
+  const namesakes =
+    "system_name" in bank.results.columns ? theirs.filter(alike("system_name")).filter(alike("division")) : [];
   const mean = namesakes.reduce((sum, one) => sum + valueOf(bank, one), 0) / namesakes.length;
   if (namesakes.length > 1 && fits(figure, mean)) {
-    return { outcome: "mean", row, detail: { ids: listed(namesakes.map((one) => `${idOf(bank, one)} (${shown(bank, one)})`)) } };
+    return {
+      outcome: "mean", row,
+      detail: { ids: listed(namesakes.map((one) => `${idOf(bank, one)} (${shown(bank, one)})`)) },
+    };
   }
-  if (Math.abs(valueOf(bank, row) - figure.value) <= 2 * HALF * lastPlace(figure.value, figure.decimals)) return { outcome: "last_digit", row, detail: {} };
+  if (Math.abs(valueOf(bank, row) - figure.value) <= 2 * HALF * lastPlace(figure.value, figure.decimals))
+    return { outcome: "last_digit", row, detail: {} };
   // Tokens a sample, say.
   const { names } = benchmarksOf(bank, cell);
-  const factors = /** @type {{ factor: number, benchmark: string }[]} */ (rules.find.unit_factors).filter(({ benchmark }) => names.includes(folded(benchmark)));
+  const factors = /** @type {{ factor: number, benchmark: string }[]} */ (rules.find.unit_factors).filter(
+    ({ benchmark }) => names.includes(folded(benchmark)),
+  );
   const found = factors.find(({ factor }) => [valueOf(bank, row) / figure.value, figure.value / valueOf(bank, row)]
     .some((quotient) => Math.abs(quotient / factor - 1) < NEAR));
-  return found ? { outcome: "other_unit", row, detail: { factor: printed(found.factor, found.factor < 1000 && found.factor % 1 ? 2 : 0) } } : null;
+  return found
+    ? {
+        outcome: "other_unit",
+        row,
+        detail: { factor: printed(found.factor, found.factor < 1000 && found.factor % 1 ? 2 : 0) },
+      }
+    : null;
 };
 
 /** What a cell comes to. @param {SheetBank} bank @param {SheetCell} cell @returns {Outcome} */
 const judged = (bank, cell) => {
-  const { get } = bank.results;
+  const { results: { get }, rules } = bank;
   const candidates = rowsOf(bank, cell);
   const hit = having(bank, cell, candidates);
   if (hit) return hit;
   const theirs = candidates.filter((row) => !otherwise(bank, cell, row).length);
   const under = theirs.filter((row) => cell.id && [idOf(bank, row), get("page_id", row)].includes(cell.id));
-  const named = theirs.filter((row) => cell.system && ["system", "system_name"].some((name) => name in bank.results.columns && folded(get(name, row)) === folded(cell.system)));
+  const named = theirs.filter(
+    (row) =>
+      cell.system &&
+      ["system", "system_name"].some(
+        (name) => name in bank.results.columns && folded(get(name, row)) === folded(cell.system),
+      ),
+  );
   const [row] = under.length ? under : named.length ? named : theirs.length === 1 && !cell.id ? theirs : [];
   if (row !== undefined) {
-    const [low, high] = ["score_low", "score_high"].map((name) => (name in bank.results.columns ? get(name, row) : null));
-    if (Number.isNaN(valueOf(bank, row)) && low !== null) return { outcome: "span", row, detail: { low, high } };
+    const span = spanOf(rules, get("row_id", row));
+    if (span) return { outcome: "span", row, detail: { low: printed(span.low, 2), high: printed(span.high, 2) } };
     const reason = explained(bank, cell, row, theirs);
     if (reason) return reason;
   }
   const { figure } = cell;
-  const elsewhere = figure.decimals || figure.value > 100 ? (bank.ofRound.get(cell.round) ?? []).find((one) => valueOf(bank, one) === figure.value) : undefined;
+  const elsewhere =
+    figure.decimals || figure.value > 100
+      ? (bank.ofRound.get(cell.round) ?? []).find((one) => valueOf(bank, one) === figure.value)
+      : undefined;
   if (elsewhere !== undefined) return { outcome: "other_row", row: elsewhere, detail: {} };
   const rounds = [...bank.ofRound.keys()].filter((round) => round !== cell.round).map(String);
-  const later = rounds.flatMap((round) => rowsOf(bank, { ...cell, round })).filter((one) => valueOf(bank, one, cell.per) === figure.value);
+  const later = rounds
+    .flatMap((round) => rowsOf(bank, { ...cell, round }))
+    .filter((one) => valueOf(bank, one, cell.per) === figure.value);
   const moved = figure.decimals || figure.value > 100 ? having(bank, cell, later) : null;
   if (moved) return moved;
   if (row !== undefined) return { outcome: "differs", row, detail: {} };
-  return { outcome: candidates.length || !bank.ofRound.has(cell.round) ? "absent" : "no_benchmark", row: null, detail: {} };
+  return {
+    outcome: candidates.length || !bank.ofRound.has(cell.round) ? "absent" : "no_benchmark", row: null, detail: {},
+  };
 };
 
 /** A cell with what it comes to. @param {SheetBank} bank @param {SheetCell} cell @returns {SheetJudged} */
 const judgedIn = (bank, cell) => {
   const { outcomes, other } = bank.rules.sheet;
-  if (other.includes(folded(cell.unit))) return { ...cell, outcome: "not_held", row: null, row_id: null, says: filled(outcomes.not_held.cell, { unit: cell.unit }) };
+  if (other.includes(folded(cell.unit)))
+    return {
+      ...cell, outcome: "not_held", row: null, row_id: null,
+      says: filled(outcomes.not_held.cell, { unit: cell.unit }),
+    };
   const { outcome, row, detail } = judged(bank, cell);
   const [ours, of] = row === null ? ["", ""] : [shown(bank, row, cell.per), nameOf(bank, row)];
   const says = filled(outcomes[outcome].cell, { printed: cell.printed, unit: cell.unit, ours, of, ...detail });
   return { ...cell, outcome, row, row_id: row === null ? null : bank.results.get("row_id", row), says };
 };
 
-/** Results of the systems of some cells that none of them holds. @param {SheetBank} bank @param {SheetJudged[]} found */
+/** Results of the systems of some cells that none of them holds. @param {SheetBank} bank
+ * @param {SheetJudged[]} found */
 const lackingOf = (bank, found) => {
   const { get, rows } = bank.results;
   const ids = new Set(found.map(({ round, id }) => keyOf(round, id)));
   // The same value may be listed for a result twice.
-  const cellOf = (/** @type {number} */ row) => keyOf(...["round", "result_id", "benchmark", "scenario", "value"].map((name) => get(name, row)));
+  const cellOf = (/** @type {number} */ row) =>
+    keyOf(...["round", "result_id", "benchmark", "scenario", "value"].map((name) => get(name, row)));
   const named = new Set(found.flatMap(({ row }) => (row === null ? [] : [cellOf(row)])));
   const asked = new Set(found.flatMap(({ row }) => (row === null ? [] : [get("suite", row)])));
   const all = Array.from({ length: rows }, (_none, row) => row);
-  return all.filter((row) => get("result_id", row) !== null && ids.has(keyOf(get("round", row), idOf(bank, row))) && asked.has(get("suite", row)) && !named.has(cellOf(row)))
+  return all
+    .filter(
+      (row) =>
+        get("result_id", row) !== null &&
+        ids.has(keyOf(get("round", row), idOf(bank, row))) &&
+        asked.has(get("suite", row)) &&
+        !named.has(cellOf(row)),
+    )
     .map((row) => `${nameOf(bank, row)}: ${shown(bank, row)}`);
 };
 
-/** The round that has most values of some cells, if it has half of them. @param {SheetCell[]} found @param {ResultTable} results */
+/** The round that has most values of some cells, if it has half of them. @param {SheetCell[]} found
+ * @param {ResultTable} results */
 const roundOf = (found, { rows, get }) => {
   const values = new Set(found.map(({ figure }) => figure.value));
   const all = Array.from({ length: rows }, (_none, row) => row);
-  const having_ = Map.groupBy(all.filter((row) => values.has(Number(get("value", row)))), (row) => String(get("round", row)));
-  const counts = [...having_].map(([round, of]) => ({ round, most: new Set(of.map((row) => get("value", row))).size })).sort((a, b) => b.most - a.most);
+  const having_ = Map.groupBy(
+    all.filter((row) => values.has(Number(get("value", row)))),
+    (row) => String(get("round", row)),
+  );
+  const counts = [...having_]
+    .map(([round, of]) => ({ round, most: new Set(of.map((row) => get("value", row))).size }))
+    .sort((a, b) => b.most - a.most);
   return counts.length && 2 * counts[0].most >= found.length ? counts[0].round : "";
 };
 
@@ -339,17 +459,22 @@ export const sheetAnswer = ({ says, cells, counts, lacking }, { sheet }, most = 
   const differing = cells.filter(({ outcome }) => !sheet.alike.includes(outcome));
   const listedLines = differing.slice(0, most).map((cell) => {
     const named = [cell.id, cell.submitter, cell.benchmark, cell.scenario].filter(Boolean).join(", ");
-    const text = filled(answer.cell, { named, line: cell.line, printed: cell.printed, unit: cell.unit, says: cell.says });
+    const text = filled(answer.cell, {
+      named, line: cell.line, printed: cell.printed, unit: cell.unit, says: cell.says,
+    });
     return line("source", text.replace(/\s+/g, " "), cell.row_id === null ? [] : [String(cell.row_id)]);
   });
   const more = differing.length - listedLines.length;
-  const lines = counts.map(({ cells: number, words }) => ({ name: words, cells: [printed(number, 0)], differs: false }));
+  const lines = counts.map(({ cells: number, words }) => ({
+    name: words, cells: [printed(number, 0)], differs: false,
+  }));
   return {
-    question: null, heading: filled(answer.heading, { cells: printed(cells.length, 0) }), outcome: differing.length ? "differs" : "equal",
+    question: null,
+    heading: filled(answer.heading, { cells: printed(cells.length, 0) }),
+    outcome: differing.length ? "differs" : "equal",
     lines: [
-      ...(says ? [line("searched", says)] : []),
-      line("table", answer.counts, [], { heads: [answer.cells], lines }), ...listedLines,
-      ...(more > 0 ? [line("warning", filled(answer.more, { more: printed(more, 0) }))] : []),
+      ...(says ? [line("searched", says)] : []), line("table", answer.counts, [], { heads: [answer.cells], lines }),
+      ...listedLines, ...(more > 0 ? [line("warning", filled(answer.more, { more: printed(more, 0) }))] : []),
       ...(lacking.length ? [line("heading", answer.lacking), ...lacking.map((words) => line("source", words))] : []),
     ],
   };
@@ -368,13 +493,16 @@ export const sheetOf = (results, rules, training) => (/** @type {string} */ text
   const guessed = read.some(({ round }) => round) ? "" : roundOf(read, table);
   const found = guessed ? read.map((cell) => ({ ...cell, round: guessed })) : read;
   if (!found.length) return { refused: filled(sheet.none, { told: sheet.told }) };
-  const [bank, trained] = [once(() => bankOf(results, rules)), once(() => bankOf(training(), { ...rules, ...rules.training }))];
+  const [bank, trained] = [
+    once(() => bankOf(results, rules)), once(() => bankOf(training(), { ...rules, ...rules.training })),
+  ];
   const cells = found.map((cell) => judgedIn(timed(cell) ? trained() : bank(), cell));
-  const counts = Object.keys(sheet.outcomes).map((name) =>
-    ({ outcome: name, cells: cells.filter(({ outcome }) => outcome === name).length, words: sheet.outcomes[name].words }));
+  const counts = Object.keys(sheet.outcomes).map((name) => ({
+    outcome: name, cells: cells.filter(({ outcome }) => outcome === name).length, words: sheet.outcomes[name].words,
+  }));
   const ours = cells.filter((cell) => !timed(cell));
   return {
-    says: guessed && filled(sheet.guessed, { round: guessed }), cells, lacking: ours.length ? lackingOf(bank(), ours) : [],
-    counts: counts.filter(({ cells: number }) => number),
+    says: guessed && filled(sheet.guessed, { round: guessed }), cells,
+    lacking: ours.length ? lackingOf(bank(), ours) : [], counts: counts.filter(({ cells: number }) => number),
   };
 };

@@ -1,40 +1,53 @@
-/* Rounds of Training of which most scores are known as a span alone: what a time is among them. A span is never a score. */
+/* Results of Training whose own score could not be read: what a time is among their spans. A span is never a score. */
 import { filled, printed } from "./words.js";
 
 /** @type {Record<string, number>} */
 const MINUTES = { ms: 1 / 60000, s: 1 / 60, minutes: 1, hours: 60 };
 
-/** @typedef {{ row_id: string, round: string, benchmark: string, title: string, chip: string, submitter: string, owner: string,
- * accelerators: number, low: number, high: number, exact: boolean, words: string, address: string }} Score */
+/** @typedef {{ row_id: string, round: string, benchmark: string, title: string, chip: string, submitter: string,
+ * owner: string,
+ * accelerators: number, low: number, high: number, words: string }} Span */
 
-/** Whether what is named of a score is its own. @param {FindAsked["names"]} names @returns {(score: Score) => boolean} */
-const named = (names) => {
-  const fits = (/** @type {string} */ category, /** @type {string[]} */ values) => !names[category] || names[category].flat().some((name) => values.includes(name));
-  return ({ benchmark, title, chip, submitter, accelerators }) =>
-    fits("benchmark", [benchmark, title]) && fits("chip", [chip]) && fits("submitter", [submitter]) && fits("accelerators", [String(accelerators)]);
+/** The spans of what is named. @param {Rules} rules @param {FindAsked["names"]} names @returns {Span[]} */
+export const spansOf = ({ training }, names) => {
+  const fits = (/** @type {string} */ category, /** @type {string[]} */ values) =>
+    !names[category] || names[category].flat().some((name) => values.includes(name));
+  return training.spans.filter(({ round, benchmark, title, chip, submitter, accelerators }) =>
+    fits("round", [round]) && fits("benchmark", [benchmark, title]) && fits("chip", [chip])
+    && fits("submitter", [submitter]) && fits("accelerators", [String(accelerators)]));
 };
 
-/** The rounds that have such scores. @param {Rules} rules @returns {string[]} */
-export const spannedRounds = ({ training }) => [...new Set(training.spans.map((/** @type {Score} */ { round }) => round))].map(String);
+/** The span of a result; undefined for one whose score is known. @param {Rules} rules @param {Cell} id
+ * @returns {Span | undefined} */
+export const spanOf = ({ training }, id) => training.spans.find(({ row_id: own }) => own === id);
 
-/** What a time of such a round leads to: the score that prints it, the spans that it may be in, or that none is near it; null for
- * what is no time or names no benchmark. @param {Rules} rules @param {FindAsked} asked @param {FindFigure} figure
- * @returns {{ outcome: string, says: string, rows: string[], address: string } | null} */
-export const spanned = ({ training, find }, asked, figure) => {
-  const said = find.spans;
+/** Whether no result whose score could not be read is faster than one of its benchmark, round, chip and size: 2; 1 if
+ * one may be, 0 if one is. @param {Rules} rules @param {(name: string) => Cell} of */
+export const unsurpassed = ({ training }, of) => {
+  const [value, ...cell] = ["value", "benchmark", "round", "product", "accelerators"].map(of);
+  const rivals = training.spans.filter(({ benchmark, round, chip, accelerators }) =>
+    [benchmark, round, chip, accelerators].every((name, i) => name === cell[i]));
+  return Math.min(2, ...rivals.map(({ low, high }) => (high < Number(value) ? 0 : low < Number(value) ? 1 : 2)));
+};
+
+/** The spans that a time may be in, in a sentence, or that none is near it, or that no ratio of theirs is looked for;
+ * null for what names no round or benchmark of theirs.
+ * @param {FindEngine} engine @param {FindAsked} asked @param {FindFigure} figure
+ * @returns {{ outcome: string, says: string } | null} */
+export const spanned = ({ rules }, { names }, figure) => {
+  const said = rules.find.spans;
   const unit = MINUTES[String(figure.unit)];
-  if (figure.kinds[0] !== "time" || !unit) return null;
-  /** @type {Score[]} */
-  const scores = training.spans.filter(named(asked.names));
-  const reach = (/** @type {Score} */ { low, high }) => (high / unit) * figure.factor * (1 + 1e-9) >= figure.low && (low / unit) * figure.factor < figure.high;
-  const near = scores.filter(reach);
-  const [hit] = [...near].sort((a, b) => Number(b.exact) - Number(a.exact));
-  if (!hit) {
-    const meant = asked.names.benchmark && scores.length > 0;
-    return meant ? { outcome: "none", says: filled(said.none, { title: scores[0].title, round: scores[0].round }), rows: [], address: "" } : null;
+  const spans = spansOf(rules, names);
+  if (!spans.length || !(names.round || names.benchmark)) return null;
+  if (figure.kinds[0] !== "time" || !unit) {
+    return names.round ? { outcome: "chance", says: filled(said.other, { n: printed(spans.length, 0) }) } : null;
   }
-  const sentence = filled(said.score, { ...hit });
-  const sure = hit.exact && Boolean(asked.names.benchmark);
-  const may = filled(near.length > 1 ? said.may : said.may_one, { n: printed(near.length, 0), score: sentence });
-  return { outcome: sure ? "result" : "chance", says: sure ? sentence : may, rows: [hit.row_id], address: hit.address };
+  const [low, high] = [figure.low, figure.high].map((end) => (end * unit) / figure.factor);
+  const near = spans.filter((span) => span.high * (1 + 1e-9) >= low && span.low < high);
+  if (near.length) {
+    const values = { n: printed(near.length, 0), score: filled(said.score, { ...near[0] }) };
+    return { outcome: "chance", says: filled(near.length > 1 ? said.may : said.may_one, values) };
+  }
+  const { title, round } = spans[0];
+  return names.round && names.benchmark ? { outcome: "none", says: filled(said.none, { title, round }) } : null;
 };

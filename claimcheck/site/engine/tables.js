@@ -12,49 +12,68 @@ const summed = (steps) => {
 };
 
 /** A column of numbers, NaN where there is none. @param {Float64Array} numbers @returns {ResultColumn} */
-const numeric = (numbers) => ({ words: null, at: null, numbers, get: (row) => (Number.isNaN(numbers[row]) ? null : numbers[row]) });
+const numeric = (numbers) => ({
+  words: null, at: null, numbers, get: (row) => (Number.isNaN(numbers[row]) ? null : numbers[row]),
+});
 
-/** A packed table. Its columns are read when they are first wanted. @param {PackedTable} packed @returns {ResultTable} */
+/** A quotient of two columns, where a third is true. @param {Record<string, ResultColumn>} columns @param {number} rows
+ * @param {string[]} names */
+const quotient = (columns, rows, names) => {
+  const [over, by, where] = names.map((name) => columns[name]);
+  return Float64Array.from({ length: rows }, (_none, row) =>
+    (where.get(row) === true && by.get(row) !== null ? Number(over.get(row)) / Number(by.get(row)) : NaN));
+};
+
+/** A column of a packed table; `columns` are those that it may be made of.
+ * @param {Record<string, ResultColumn>} columns @param {number} rows @param {PackedColumn} column
+ * @returns {ResultColumn} */
+const columnOf = (
+  columns,
+  rows,
+  { steps, numbers, quotient: names, at: signs = "", templates, words = templates ?? [] },
+) => {
+  if (steps) return numeric(summed(steps));
+  if (numbers) return numeric(Float64Array.from(numbers, (one) => one ?? NaN));
+  if (names) return numeric(quotient(columns, rows, names));
+  const at = Uint16Array.from({ length: rows }, (_none, row) => signs.charCodeAt(row) - ZERO);
+  const word = (/** @type {number} */ row) => words[at[row]];
+  const held = (/** @type {string} */ name, /** @type {number} */ row) => columns[name].get(row);
+  const fill = (/** @type {number} */ row, of = held) => {
+    const text = word(row);
+    return text === null ? null : String(text).replace(/\{(\w+)\}/g, (_, field) => String(of(field, row)));
+  };
+  return { words, at, numbers: null, get: templates ? fill : word };
+};
+
+/** A packed table. Its columns are read when they are first wanted.
+ * @param {PackedTable} packed @returns {ResultTable} */
 export const tableOf = (packed) => {
   /** @type {Record<string, ResultColumn>} */
   const columns = {};
-  /** @type {ResultTable["get"]} */
-  const get = (name, row) => columns[name].get(row);
-
-  /** @param {PackedColumn} column @returns {ResultColumn} */
-  const read = (column) => {
-    if (column.steps) return numeric(summed(column.steps));
-    if (column.numbers) return numeric(Float64Array.from(column.numbers, (one) => one ?? NaN));
-    if (column.quotient) {
-      const [over, by, where] = column.quotient.map((part) => columns[part]);
-      const numbers = new Float64Array(packed.rows).fill(NaN);
-      for (let row = 0; row < packed.rows; row += 1) if (where.get(row) === true && by.get(row) !== null) numbers[row] = Number(over.get(row)) / Number(by.get(row));
-      return numeric(numbers);
-    }
-    const { at: signs = "", words = column.templates ?? [], templates } = column;
-    const at = new Uint16Array(packed.rows);
-    for (let row = 0; row < packed.rows; row += 1) at[row] = signs.charCodeAt(row) - ZERO;
-    const word = (/** @type {number} */ row) => words[at[row]];
-    const fill = (/** @type {number} */ row, of = get) => {
-      const text = word(row);
-      return text === null ? null : String(text).replace(/\{(\w+)\}/g, (_, field) => String(of(field, row)));
-    };
-    return { words, at, numbers: null, get: templates ? fill : word };
-  };
   const define = (/** @type {Record<string, PackedColumn>} */ given) => {
-    for (const [name, column] of Object.entries(given)) Object.defineProperty(columns, name, { get: once(() => read(column)), enumerable: true });
+    for (const [name, column] of Object.entries(given)) {
+      Object.defineProperty(columns, name, {
+        get: once(() => columnOf(columns, packed.rows, column)), enumerable: true,
+      });
+    }
   };
   define(packed.columns);
-
+  /** @type {ResultTable["get"]} */
+  const get = (name, row) => columns[name].get(row);
   const rows = once(() => new Map(Array.from({ length: packed.rows }, (_none, row) => [get("row_id", row), row])));
-  /** @type {ResultTable["rowOf"]} */
-  const rowOf = (id) => rows().get(id) ?? null;
   /** @type {ResultTable} */
-  const table = { ...packed, packed: packed.columns, columns, get, rowOf, add: (other) => { define(other.packed); return table; } };
+  const table = {
+    ...packed, packed: packed.columns, columns, get, rowOf: (id) => rows().get(id) ?? null,
+    add: (other) => {
+      define(other.packed);
+      return table;
+    },
+  };
   return table;
 };
 
-/** The results with measured power, in a table whose values are per watt: of a rate, or of the queries that an energy is of.
+/** The results with measured power, in a table whose values are per watt: of a rate, or of the queries that an
+ * energy is of.
  * @param {ResultTable} results @param {ResultTable} energy @returns {ResultTable} */
 export const energyTable = (results, energy) => {
   const value = new Float64Array(results.rows).fill(NaN);
@@ -71,34 +90,51 @@ export const energyTable = (results, energy) => {
   }
   const rates = { words: [true], at: new Uint16Array(results.rows), numbers: null, get: () => true };
   /** @type {Record<string, ResultColumn>} */
-  const own = { value: numeric(value), unit: { words, at, numbers: null, get: (row) => words[at[row]] }, higher_is_better: rates, per_accelerator: numeric(new Float64Array(results.rows).fill(NaN)) };
+  const own = {
+    value: numeric(value), unit: { words, at, numbers: null, get: (row) => words[at[row]] }, higher_is_better: rates,
+    per_accelerator: numeric(new Float64Array(results.rows).fill(NaN)),
+  };
   const columns = Object.create(results.columns, Object.getOwnPropertyDescriptors(own));
   return { ...results, columns, get: (name, row) => columns[name].get(row) };
 };
 
 /** Columns by whose words a result is found. */
 export const SEARCHED = [
-  "result_id", "round", "division", "suite", "availability", "submitter", "system", "system_name", "accelerator", "product", "benchmark", "scenario",
+  "result_id", "round", "division", "suite", "availability", "submitter", "system", "system_name", "accelerator",
+  "product", "benchmark", "scenario",
 ];
 
-/** A search for rows that have every word of a text in one of these columns; `inPrint` gives another spelling of a value.
+/** A search for rows that have every word of a text in one of these columns; `inPrint` gives another spelling of a
+ * value.
  * @param {ResultTable} table @param {string[]} names @param {(word: Cell) => string} [inPrint] */
 export const searchOf = (table, names, inPrint = String) => {
-  const known = once(() => names.map((name) => (table.columns[name].words ?? []).map((word) => (word === null ? "" : `${word}\n${inPrint(word)}`.toLowerCase()))));
+  const known = once(() =>
+    names.map((name) =>
+      (table.columns[name].words ?? []).map((word) => (word === null ? "" : `${word}\n${inPrint(word)}`.toLowerCase())),
+    ),
+  );
   /** @param {string} text @returns {(row: number) => boolean} */
   return (text) => {
-    const parts = text.toLowerCase().split(/\s+/).filter(Boolean).map((part) => known().flatMap((words, i) => {
-      const marks = Uint8Array.from(words, (word) => (word.includes(part) ? 1 : 0));
-      return marks.includes(1) ? [{ at: /** @type {Uint16Array} */ (table.columns[names[i]].at), marks }] : [];
-    }));
+    const parts = text
+      .toLowerCase()
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((part) =>
+        known().flatMap((words, i) => {
+          const marks = Uint8Array.from(words, (word) => (word.includes(part) ? 1 : 0));
+          return marks.includes(1) ? [{ at: /** @type {Uint16Array} */ (table.columns[names[i]].at), marks }] : [];
+        }),
+      );
     return (row) => parts.every((columns) => columns.some(({ at, marks }) => marks[at[row]]));
   };
 };
 
-/** A file of the commit that a row names, at a line. @param {ResultTable} results @param {number} row @param {Cell} path @param {Cell} line */
+/** A file of the commit that a row names, at a line. @param {ResultTable} results @param {number} row
+ * @param {Cell} path @param {Cell} line */
 export const addressOf = ({ get }, row, path, line, before = "") => {
   const file = String(path).split("/").map(encodeURIComponent).join("/");
-  return `https://github.com/${get(`${before}repo`, row)}/blob/${get(`${before}commit`, row)}/${file}${line === null ? "" : `#L${line}`}`;
+  const [repo, commit] = ["repo", "commit"].map((name) => get(before + name, row));
+  return `https://github.com/${repo}/blob/${commit}/${file}${line === null ? "" : `#L${line}`}`;
 };
 
 /** Where a result is read from. @param {ResultTable} results @param {number} row @returns {Words} */
@@ -113,17 +149,22 @@ export const sourcesOf = (results, row) => {
   return {
     published: addressOf(results, row, get("path", row), get("line", row)),
     ...(logged ? { log: addressOf(results, row, get("log_path", row), get("log_line", row)) } : {}),
-    ...(get("system_path", row) === null ? {} : { system: addressOf(results, row, get("system_path", row), null, "system_") }),
+    ...(get("system_path", row) === null
+      ? {}
+      : { system: addressOf(results, row, get("system_path", row), null, "system_") }),
   };
 };
 
-/** A result and where it is from in one line, to be pasted next to a figure: with the git blob of its log, or of its published
+/** A result and where it is from in one line, to be pasted next to a figure: with the git blob of its log, or of its
+ * published
  * file where it has no log. Of Training and HPC the folder of its runs is held.
  * @param {ResultTable} results @param {number} row @param {ResultTable | null} blobs */
 export const sourceLine = ({ columns, get }, row, blobs) => {
   const held = (/** @type {string} */ name) => (name in columns ? get(name, row) : null);
-  const place = (/** @type {string} */ path, /** @type {string} */ line) => `${held(path)}${held(line) === null ? "" : `:${held(line)}`}`;
-  const parts = [`${get("value", row)} ${get("unit", row)}`, `${get("repo", row)} at ${get("commit", row)}`];
+  const place = (/** @type {string} */ path, /** @type {string} */ line) =>
+    `${held(path)}${held(line) === null ? "" : `:${held(line)}`}`;
+  const value = get("value", row) === null ? "no score of its own" : `${get("value", row)} ${get("unit", row)}`;
+  const parts = [value, `${get("repo", row)} at ${get("commit", row)}`];
   if (held("path") !== null) parts[1] += `, ${place("path", "line")}`;
   if (held("obtained") === "typed") parts.push("typed by hand from there");
   if (held("log_path") !== null && held("obtained") !== "log") parts.push(`log ${place("log_path", "log_line")}`);

@@ -1,6 +1,6 @@
-/* A text whose figures are all looked for: each with its claim, its results or why there are none, and the text's own arithmetic.
-   A source is named only where its round, or its benchmark and its chip or owner, stand in the sentence or above it, and never
-   against the text's own suite or round: see context.js. */
+/* A text whose figures are all looked for: each with its claim, its results or why there are none, and the text's own
+   arithmetic. A source is named only where its round, or its benchmark and its chip or owner, stand in the sentence or
+   above it, and never against the text's own suite or round: see context.js. */
 import { isCounted, isOutside, scopesOf } from "./context.js";
 import { SENTENCE, piecesOf } from "./document.js";
 import { isPair } from "./phrase.js";
@@ -20,42 +20,62 @@ export const FIGURES = 500;
 
 const amountOf = (/** @type {Figure} */ figure) => (2 * figure.digits) / figure.factor;
 const isAmount = (/** @type {Figure} */ { kinds: [kind] }) => ["rate", "any", "time", "energy"].includes(kind);
-const isWritten = (/** @type {Figure} */ { tail, text, digits }) => Boolean(tail.trim()) || (String(digits).length >= DIGITS && /[.,'\u2019]/.test(text));
+const isWritten = (/** @type {Figure} */ { tail, text, digits }) =>
+  Boolean(tail.trim()) || (String(digits).length >= DIGITS && /[.,'\u2019]/.test(text));
 
-/** What a ratio is by its kind, of how much more the one is than the other. @type {Record<string, (ratio: number) => number>} */
-const KINDS = { ratio: (x) => x, part: (x) => 1 / x, gain: (x) => x - 1, saving: (x) => 1 - 1 / x, share: (x) => 1 / x, multiple: (x) => x };
+/** What a ratio is by its kind, of how much more the one is than the other. @type
+ * {Record<string, (ratio: number) => number>} */
+const KINDS = {
+  ratio: (x) => x, part: (x) => 1 / x, gain: (x) => x - 1, saving: (x) => 1 - 1 / x, share: (x) => 1 / x,
+  multiple: (x) => x,
+};
 
-/** What a sentence with two amounts says of them, worked out again. @param {FindRules["text"]} said @param {Figure[]} figures @param {string} sentence
+/** What a sentence with two amounts says of them, worked out again. @param {FindRules["text"]} said
+ * @param {Figure[]} figures @param {string} sentence
  * @returns {{ figure: Figure | null, right: boolean, says: string }[]} */
 const arithmeticOf = (said, figures, sentence) => {
   const amounts = figures.filter((figure) => isAmount(figure) && isWritten(figure));
   const units = new Set(amounts.map(({ unit }) => unit).filter(Boolean));
   if (amounts.length !== 2 || units.size > 1 || amounts.some(({ digits }) => !digits)) return [];
   const [large, small] = [...amounts].sort((a, b) => amountOf(b) - amountOf(a));
-  const ends = [(2 * large.digits - 1) / large.factor / ((2 * small.digits + 1) / small.factor), (2 * large.digits + 1) / large.factor / Math.max(1e-12, (2 * small.digits - 1) / small.factor)];
+  const ends = [
+    (2 * large.digits - 1) / large.factor / ((2 * small.digits + 1) / small.factor),
+    (2 * large.digits + 1) / large.factor / Math.max(1e-12, (2 * small.digits - 1) / small.factor),
+  ];
   const [first, second] = amounts.map(({ text }) => text);
   const ratio = amountOf(large) / amountOf(small);
   const joined = new RegExp(said.joins).test(sentence.slice(amounts[0].end, amounts[1].start).trim());
   const compared = figures.filter(isPair);
-  if (!compared.length) return joined ? [{ figure: null, right: true, says: filled(said.makes, { first, second, ratio: printed(ratio, 2) }) }] : [];
+  if (!compared.length)
+    return joined
+      ? [{ figure: null, right: true, says: filled(said.makes, { first, second, ratio: printed(ratio, 2) }) }]
+      : [];
   return compared.flatMap((figure) => {
     const right = figure.kinds.some((kind) => {
       const [low, high] = ends.map(KINDS[kind]).sort((a, b) => a - b);
       return high * figure.factor >= figure.low && low * figure.factor < figure.high;
     });
     // Two amounts that the sentence does not set against each other may have nothing to do with its ratio.
-    const meant = figure.kinds.some((kind) => Math.abs((KINDS[kind](ratio) * figure.factor) / (2 * figure.digits) - 1) < ALIKE);
+    const meant = figure.kinds.some(
+      (kind) => Math.abs((KINDS[kind](ratio) * figure.factor) / (2 * figure.digits) - 1) < ALIKE,
+    );
     if (!right && !joined && !meant) return [];
     const percent = figure.kinds[0] !== "ratio" && figure.kinds[0] !== "part";
     const value = printed(KINDS[figure.kinds[0]](ratio) * (percent ? 100 : 1), figure.decimals) + (percent ? "%" : "");
-    return [{ figure, right, says: filled(said[right ? "right" : "wrong"], { first, second, value, figure: figure.text }) }];
+    return [
+      { figure, right, says: filled(said[right ? "right" : "wrong"], { first, second, value, figure: figure.text }) },
+    ];
   });
 };
 
-/** The figures of a piece that may be of MLPerf; a bare number has the unit of its column's head, or of the amount before it.
- * @param {FindRules} rules @param {import("./document.js").Piece} piece @param {FindAsked} asked @param {(phrase: string) => FindAsked} read */
+/** The figures of a piece that may be of MLPerf; a bare number has the unit of its column's head, or of the amount
+ * before it.
+ * @param {FindRules} rules @param {import("./document.js").Piece} piece @param {FindAsked} asked
+ * @param {(phrase: string) => FindAsked} read */
 const ownFigures = (rules, piece, asked, read) => {
-  const head = [piece.column, ...piece.headings].map((words) => read(`1.5 ${words.replace(/\d/g, " ").trim().split(/\s+/).slice(0, 2).join(" ")}`).figures[0]).find((figure) => figure && isAmount(figure) && figure.unit);
+  const head = [piece.column, ...piece.headings]
+    .map((words) => read(`1.5 ${words.replace(/\d/g, " ").trim().split(/\s+/).slice(0, 2).join(" ")}`).figures[0])
+    .find((figure) => figure && isAmount(figure) && figure.unit);
   const minutes = /\bminutes\b/i.test(`${piece.column} ${piece.headings.join(" ")} ${piece.above ?? ""}`);
   let unit = piece.cell ? head?.unit ?? (minutes ? "minutes" : null) : null;
   /** @type {Figure[]} */
@@ -63,8 +83,14 @@ const ownFigures = (rules, piece, asked, read) => {
   for (const figure of asked.figures) {
     const bare = !figure.tail.trim() && (figure.kinds[0] === "any" || figure.kinds[0] === "ratio");
     if (bare && unit && (figure.decimals || piece.cell) && !isCounted(rules, piece.text, figure)) {
-      figures.push({ ...figure, kinds: [unit === "minutes" || unit === "hours" || unit === "s" || unit === "ms" ? "time" : "rate"], unit });
-    } else if (!(bare && isCounted(rules, piece.text, figure)) && (isWritten(figure) || (!figure.kinds.length && figure.unit))) {
+      figures.push({
+        ...figure, kinds: [unit === "minutes" || unit === "hours" || unit === "s" || unit === "ms" ? "time" : "rate"],
+        unit,
+      });
+    } else if (
+      !(bare && isCounted(rules, piece.text, figure)) &&
+      (isWritten(figure) || (!figure.kinds.length && figure.unit))
+    ) {
       figures.push(figure);
       if (!piece.cell && (figure.kinds[0] === "time" || figure.kinds[0] === "rate")) unit = figure.unit;
     }
@@ -72,10 +98,19 @@ const ownFigures = (rules, piece, asked, read) => {
   return figures;
 };
 
-/** The figures of a text in their order, each with what its sentence and its headings name. @param {Answers} engine @param {FindRules} rules @param {string} source */
+/** The figures of a text in their order, each with what its sentence and its headings name.
+ * @param {Answers} engine @param {FindRules} rules @param {string} source */
 export const figuresOf = ({ read }, rules, source) => {
   const german = /\d,\d{1,2}(?!\d)/.test(source) && !/\d,\d{3}(?!\d)/.test(source);
-  const pieces = piecesOf(source).map((piece, i, all) => ({ ...piece, above: piece.cell ? all.slice(Math.max(0, i - 12), i).filter((one) => !one.cell).at(-1)?.text : "" }));
+  const pieces = piecesOf(source).map((piece, i, all) => ({
+    ...piece,
+    above: piece.cell
+      ? all
+          .slice(Math.max(0, i - 12), i)
+          .filter((one) => !one.cell)
+          .at(-1)?.text
+      : "",
+  }));
   const scopes = scopesOf(rules, pieces, read);
   const cut = pieces.some(({ text }) => text.length > SENTENCE);
   const found = pieces.flatMap((piece, i) => {
@@ -86,12 +121,19 @@ export const figuresOf = ({ read }, rules, source) => {
     const ending = sums.find(({ figure }) => !figure);
     /** @type {any[]} */
     const line = [];
-    line.push(...figures.map((figure, n) => ({
-      figure, asked: { ...asked, names: scope.words, own: scope.words }, scope, piece, line,
-      start: piece.at + figure.start, end: piece.at + figure.end,
-      sum: /** @type {Sum | null} */ (sums.find((sum) => sum.figure === figure) ?? (ending && n === figures.length - 1 ? ending : null)),
-      outside: isOutside(rules, text, figure),
-    })));
+    line.push(
+      ...figures.map((figure, n) => ({
+        figure,
+        asked: { ...asked, names: scope.words, own: scope.words },
+        scope, piece, line,
+        start: piece.at + figure.start,
+        end: piece.at + figure.end,
+        sum: /** @type {Sum | null} */ (
+          sums.find((sum) => sum.figure === figure) ?? (ending && n === figures.length - 1 ? ending : null)
+        ),
+        outside: isOutside(rules, text, figure),
+      })),
+    );
     return line;
   });
   return { found: found.slice(0, FIGURES), cut: cut || found.length > FIGURES };
@@ -107,18 +149,28 @@ const askedOf = ({ asked, scope, figure, piece }, without = []) => {
     ...(piece.cell && scope.headings.scenario && !asked.names.scenario ? { scenario: scope.headings.scenario } : {}),
     ...asked.names,
     ...(scope.benchmark ? { benchmark: scope.benchmark } : {}),
-    ...(rounds.length ? { round: isPair(figure) && rounds.length === 2 ? rounds.map((/** @type {string} */ round) => [round]) : [rounds] } : {}),
+    ...(rounds.length
+      ? {
+          round:
+            isPair(figure) && rounds.length === 2 ? rounds.map((/** @type {string} */ round) => [round]) : [rounds],
+        }
+      : {}),
   };
-  return { ...asked, scope, names: Object.fromEntries(Object.entries(names).filter(([name]) => !without.includes(name))) };
+  return {
+    ...asked, scope, names: Object.fromEntries(Object.entries(names).filter(([name]) => !without.includes(name))),
+  };
 };
 
-// A name that stands in a sentence may be of another figure in it, and what is told of an earlier round is not of the heading's.
+// A name that stands in a sentence may be of another figure in it, and what is told of an earlier round is not of the
+// heading's.
 const LADDER = [["accelerators"], ["accelerators", "chip", "submitter", "availability", "scenario"]];
 // Of so many pairs the best that may be meant is taken.
 const PAIRS = 8;
 const isEarlier = (/** @type {FindRules} */ { context }, /** @type {TextFigure} */ { piece }) => {
   const words = piece.text.toLowerCase();
-  return context.earlier.some((/** @type {string} */ word) => words.includes(word)) || /\bin (?:19|20)\d\d\b/.test(words);
+  return (
+    context.earlier.some((/** @type {string} */ word) => words.includes(word)) || /\bin (?:19|20)\d\d\b/.test(words)
+  );
 };
 
 /** The first answer with a result, of what is named less and less; `near`: whether less would have found one.
@@ -128,98 +180,169 @@ const looked = (engine, rules, item) => {
   if (first.hits.length || !isAmount(item.figure)) return { ...first, near: false };
   const digits = String(item.figure.digits).replace(/0+$/, "").length;
   const open = { ...askedOf(item, ["accelerators"]), words: `${item.asked.words} open division` };
-  const ways = [...LADDER.map((without) => askedOf(item, without)), open, ...(isEarlier(rules, item) ? [askedOf(item, ["round", "accelerators"])] : [])];
+  const ways = [
+    ...LADDER.map((without) => askedOf(item, without)), open,
+    ...(isEarlier(rules, item) ? [askedOf(item, ["round", "accelerators"])] : []),
+  ];
   let near = false;
   for (const [step, asked] of ways.entries()) {
     const other = engine.answer(asked, item.figure, 1, true);
-    if (other.hits.length && digits >= (step === 0 || step === 2 ? 2 : 3)) return { ...other, claims: first.claims.length ? first.claims : other.claims, near };
+    if (other.hits.length && digits >= (step === 0 || step === 2 ? 2 : 3))
+      return { ...other, claims: first.claims.length ? first.claims : other.claims, near };
     near ||= other.hits.length > 0;
   }
   return { ...first, near };
 };
 
-/** Whether each result of a pair is of a chip or an owner that the sentence or a heading names. @param {TextFigure} item @param {FindText} hit */
+/** Whether each result of a pair is of a chip or an owner that the sentence or a heading names.
+ * @param {TextFigure} item @param {FindText} hit */
 const isCovered = ({ asked, scope }, hit) => {
-  const of = (/** @type {"chip" | "submitter"} */ name) => [...(asked.names[name] ?? []), ...(scope.headings[name] ?? [])].flat();
-  return hit.chips.every((chip) => of("chip").includes(chip)) || hit.owners.every((owner) => of("submitter").includes(owner));
+  const of = (/** @type {"chip" | "submitter"} */ name) =>
+    [...(asked.names[name] ?? []), ...(scope.headings[name] ?? [])].flat();
+  return (
+    hit.chips.every((chip) => of("chip").includes(chip)) || hit.owners.every((owner) => of("submitter").includes(owner))
+  );
 };
-/** Whether the rounds of a pair are those that the text is about: none is later, and one is earlier only if the sentence says so.
+/** Whether the rounds of a pair are those that the text is about: none is later, and one is earlier only if the
+ * sentence says so.
  * @param {FindRules} rules @param {TextFigure} item @param {FindText} hit */
 const isTimely = (rules, item, hit) => {
   const { rounds } = item.scope;
   if (!rounds.length) return true;
   const within = hit.rounds.every((round) => rounds.includes(round));
-  return within || (rounds.length === 1 && isEarlier(rules, item) && hit.rounds.every((round) => round.localeCompare(rounds[0], "en", { numeric: true }) <= 0));
+  return (
+    within ||
+    (rounds.length === 1 &&
+      isEarlier(rules, item) &&
+      hit.rounds.every((round) => round.localeCompare(rounds[0], "en", { numeric: true }) <= 0))
+  );
 };
 
-/** The result or pair that may be named: its round, or its benchmark and its chip or owner, are said, and few others print the figure.
+/** The result or pair that may be named: its round, or its benchmark and its chip or owner, are said, and few others
+ * print the figure.
  * @param {FindRules} rules @param {TextFigure} item @param {FindAnswer} found @returns {FindText | undefined} */
 const namedHit = (rules, item, found) => {
   const { scope, asked, figure } = item;
   const [hit] = found.hits;
   if (!hit) return undefined;
-  const specific = scope.benchmark && (asked.names.chip || asked.names.submitter || scope.headings.chip || scope.headings.submitter);
+  const specific =
+    scope.benchmark && (asked.names.chip || asked.names.submitter || scope.headings.chip || scope.headings.submitter);
   if (!isPair(figure)) {
     const digits = String(figure.digits).length;
     if (!scope.rounds.length && !specific) return found.strength === "strong" && digits > DIGITS ? hit : undefined;
     if (!scope.rounds.length && found.matching > 1 && digits <= DIGITS) return undefined;
-    return (scope.benchmark ? found.matching <= CROWD || found.strength === "strong" : found.strength === "strong") ? hit : undefined;
+    return (scope.benchmark ? found.matching <= CROWD || found.strength === "strong" : found.strength === "strong")
+      ? hit
+      : undefined;
   }
   if (!specific) return undefined;
   const meant = found.hits.filter((one) => isCovered(item, one) && isTimely(rules, item, one));
-  return found.strength !== "no evidence" || (meant.length === 1 && found.matching <= PAIRS && figure.digits > 9) ? meant[0] : undefined;
+  return found.strength !== "no evidence" || (meant.length === 1 && found.matching <= PAIRS && figure.digits > 9)
+    ? meant[0]
+    : undefined;
 };
 
-/** The claim of a figure: of those that print it the one that prints most of its line. @param {TextFigure} item @param {FindAnswer} found */
+/** The claim of a figure: of those that print it the one that prints most of its line. @param {TextFigure} item
+ * @param {FindAnswer} found */
 const claimOf = (item, found) => {
-  const printing = (/** @type {FindClaim} */ claim) => item.line.filter((/** @type {any} */ other) => other.candidates?.some((/** @type {FindClaim} */ one) => one.number === claim.number)).length;
+  const printing = (/** @type {FindClaim} */ claim) =>
+    item.line.filter((/** @type {any} */ other) =>
+      other.candidates?.some((/** @type {FindClaim} */ one) => one.number === claim.number),
+    ).length;
   return [...found.claims].sort((a, b) => printing(b) - printing(a))[0];
 };
 
-/** Two results that amounts around a ratio lead to, if they give it. @param {Answers} engine @param {TextFigure} item @param {TextFigure[]} around */
+/** Two results that amounts around a ratio lead to, if they give it. @param {Answers} engine
+ * @param {TextFigure} item @param {TextFigure[]} around */
 const pairAround = (engine, item, around) => {
-  const hits = around.flatMap((one) => (isAmount(one.figure) && ["result", "claim"].includes(one.result?.outcome) && one.result.found?.hits.length ? [{ bank: one.result.found.bank, row: one.result.found.hits[0].rows[0] }] : []));
-  const pairs = hits.flatMap((one, i) => hits.slice(i + 1).map((other) => [one, other])).filter(([one, other]) => one.bank === other.bank && one.row !== other.row);
-  return pairs.map(([one, other]) => engine.pairOf(one.bank, [one.row, other.row], askedOf(item), item.figure)).find(Boolean) ?? null;
+  const hits = around.flatMap((one) =>
+    isAmount(one.figure) && ["result", "claim"].includes(one.result?.outcome) && one.result.found?.hits.length
+      ? [{ bank: one.result.found.bank, row: one.result.found.hits[0].rows[0] }]
+      : [],
+  );
+  const pairs = hits
+    .flatMap((one, i) => hits.slice(i + 1).map((other) => [one, other]))
+    .filter(([one, other]) => one.bank === other.bank && one.row !== other.row);
+  return (
+    pairs
+      .map(([one, other]) => engine.pairOf(one.bank, [one.row, other.row], askedOf(item), item.figure))
+      .find(Boolean) ?? null
+  );
 };
 
-/** That the suite or the round of a figure is in no table; null if it is. @param {Answers} engine @param {FindRules} rules @param {TextFigure} item */
+/** That the suite or the round of a figure is in no table; null if it is. @param {Answers} engine
+ * @param {FindRules} rules @param {TextFigure} item */
 const notHeld = ({ lacking }, rules, { scope: { suite, rounds }, piece }) => {
   if (suite && !["training", "inference"].includes(suite)) return filled(rules.text.suite, { suite });
   return rounds.length && !/\bbefore\b|\bearlier\b/.test(piece.text) ? lacking(suite === "training", rounds) : null;
 };
 
-/** What a figure of a text leads to, in one word, with the answer behind it. @param {Answers} engine @param {FindRules} rules @param {TextFigure} item @param {TextFigure[]} around */
-const resultOf = (engine, rules, item, around) => {
+// What of a round or of claims can be counted; other numbers of things are no figures of MLPerf.
+const COUNTS = [
+  "results", "organisations", "systems", "wins", "partners", "records", "benchmarks", "measured", "nodes",
+];
+/** @typedef {{ outcome: string, says: string, found: FindAnswer | null, claim?: FindClaim, hit?: FindText }} Result */
+
+/** Whether what a figure is of was searched so far that none prints it. @param {Answers} engine
+ * @param {FindRules} rules @param {TextFigure} item */
+const isSearched = (engine, rules, item) => {
   const { figure, scope } = item;
-  const nothing = (/** @type {string} */ outcome, /** @type {string} */ says) => ({ outcome, says, found: null, claim: undefined, hit: undefined });
-  if (item.outside) return nothing("outside", rules.text.outside);
-  const counted = !figure.kinds.length;
-  if (counted && !["results", "organisations", "systems", "wins", "partners", "records", "benchmarks", "measured", "nodes"].includes(String(figure.unit)) && !figure.of) return nothing("outside", rules.text.outside);
-  const lacks = notHeld(engine, rules, item);
-  if (lacks) return nothing("none", lacks);
-  const spans = counted ? null : engine.inSpans(askedOf(item), figure);
-  const found = looked(engine, rules, item);
-  const claim = claimOf(item, found);
-  if (claim) return { outcome: "claim", says: claim.text, found, claim, hit: undefined };
-  if (spans && !(spans.outcome === "none" && isEarlier(rules, item))) return { ...nothing(spans.outcome, spans.outcome === "chance" ? rules.text.open : spans.says), found, hit: spans.outcome === "result" ? /** @type {any} */ (spans) : undefined };
-  if (counted) return found.told.length && scope.rounds.length && found.exact ? { ...nothing("count", found.told[0]), found } : nothing("outside", rules.text.open);
-  const pair = isPair(figure) ? pairAround(engine, item, around) : null;
-  if (pair) return { outcome: "result", says: pair.sentence, found: { ...found, hits: [pair] }, claim, hit: pair };
-  const hit = namedHit(rules, item, found);
-  if (hit) return { outcome: "result", says: hit.sentence, found, claim, hit };
-  const searched = isAmount(figure) && figure.tail.trim() !== "" || figure.kinds[0] !== "any" && isAmount(figure) || String(figure.digits).length > DIGITS;
-  if (!found.hits.length && !found.near && searched && !isEarlier(rules, item) && scope.rounds.length && scope.benchmark && engine.having(askedOf(item, ["chip", "submitter", "accelerators", "availability", "scenario"]))) {
-    return { ...nothing("none", filled(rules.text.none, { names: engine.namesInPrint({ benchmark: scope.benchmark, round: [scope.rounds] }) })), found };
-  }
-  return { ...nothing("chance", rules.text.open), found };
+  const isWhole = figure.tail.trim() !== "" || figure.kinds[0] !== "any" || String(figure.digits).length > DIGITS;
+  if (!isAmount(figure) || !isWhole || isEarlier(rules, item) || !scope.rounds.length || !scope.benchmark) return false;
+  return engine.having(askedOf(item, ["chip", "submitter", "accelerators", "availability", "scenario"]));
 };
 
-/** What was found of the figures of a text, in a sentence. @param {FindRules} rules @param {{ outcome: string }[]} outcomes */
+/** What a figure that no claim prints leads to. @param {Answers} engine @param {FindRules} rules
+ * @param {TextFigure} item
+ * @param {TextFigure[]} around @param {ReturnType<typeof looked>} found @returns {Result} */
+const unclaimed = (engine, rules, item, around, found) => {
+  const { figure, scope } = item;
+  if (found.page) return { outcome: "own", says: found.told[0], found };
+  if (!figure.kinds.length) {
+    const told = found.told.length && scope.rounds.length && found.exact;
+    return told
+      ? { outcome: "count", says: found.told[0], found }
+      : { outcome: "outside", says: rules.text.open, found: null };
+  }
+  const pair = isPair(figure) ? pairAround(engine, item, around) : null;
+  if (pair) return { outcome: "result", says: pair.sentence, found: { ...found, hits: [pair] }, hit: pair };
+  const hit = namedHit(rules, item, found);
+  if (hit) return { outcome: "result", says: hit.sentence, found, hit };
+  const spans = scope.suite === "training" ? engine.spanned(askedOf(item), figure) : null;
+  const isNone = spans ? spans.outcome === "none" : !found.hits.length && !found.near;
+  if (!isNone || !isSearched(engine, rules, item)) return { outcome: "chance", says: rules.text.open, found };
+  const names = engine.namesInPrint({ benchmark: scope.benchmark, round: [scope.rounds] });
+  return { outcome: "none", says: filled(rules.text.none, { names }), found };
+};
+
+/** What a figure of a text leads to, in one word, with the answer behind it. @param {Answers} engine
+ * @param {FindRules} rules
+ * @param {TextFigure} item @param {TextFigure[]} around @returns {Result} */
+const resultOf = (engine, rules, item, around) => {
+  const { kinds, unit, of } = item.figure;
+  const isOther = !kinds.length && !COUNTS.includes(String(unit)) && !of;
+  if (item.outside || isOther) return { outcome: "outside", says: rules.text.outside, found: null };
+  const lacks = notHeld(engine, rules, item);
+  if (lacks) return { outcome: "none", says: lacks, found: null };
+  const found = looked(engine, rules, item);
+  const claim = claimOf(item, found);
+  return claim ? { outcome: "claim", says: claim.text, found, claim } : unclaimed(engine, rules, item, around, found);
+};
+
+/** @type {Words} */
+const GROUPS = {
+  claim: "held", result: "held", count: "held", own: "held", none: "absent", chance: "open", outside: "outside",
+};
+/** The group of an outcome, as the summary counts them. @param {{ outcome: string }} of */
+export const groupOf = ({ outcome }) => GROUPS[outcome];
+
+/** What was found of the figures of a text, in a sentence. @param {FindRules} rules
+ * @param {{ outcome: string }[]} outcomes */
 export const summaryOf = ({ text: said }, outcomes) => {
-  const many = (/** @type {string[]} */ ...of) => outcomes.filter(({ outcome }) => of.includes(outcome)).length;
-  const counts = { n: outcomes.length, held: many("claim", "result", "count"), absent: many("none"), open: many("chance"), outside: many("outside") };
-  return filled(said.summary, Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, printed(count, 0)])));
+  const many = (/** @type {string} */ group) => printed(outcomes.filter((of) => groupOf(of) === group).length, 0);
+  const counts = Object.fromEntries(Object.keys(said.groups).map((group) => [group, many(group)]));
+  const template = outcomes.length === 1 ? said.summary_one : said.summary;
+  return filled(template, { n: printed(outcomes.length, 0), ...counts });
 };
 
 /** The figures of a text, and what one leads to. @param {Answers} engine @param {FindRules} rules */
@@ -228,7 +351,9 @@ export const textOf = (engine, rules) => {
   const result = (item) => {
     if (item.result) return item.result;
     for (const one of item.line) one.candidates ??= one.outside ? [] : engine.claimsOf(askedOf(one), one.figure);
-    const around = isPair(item.figure) ? [...(item.before ?? []), ...item.line].filter((one) => one !== item && isAmount(one.figure)) : [];
+    const around = isPair(item.figure)
+      ? [...(item.before ?? []), ...item.line].filter((one) => one !== item && isAmount(one.figure))
+      : [];
     for (const one of around) result(one);
     item.result = resultOf(engine, rules, item, around);
     return item.result;
@@ -238,14 +363,22 @@ export const textOf = (engine, rules) => {
     figuresOf: (/** @type {string} */ text) => {
       const all = figuresOf(engine, rules, text);
       for (const [i, item] of all.found.entries()) {
-        item.before = all.found.slice(Math.max(0, i - 6), i).filter((one) => one.line !== item.line && one.piece.paragraph === item.piece.paragraph);
+        item.before = all.found
+          .slice(Math.max(0, i - 6), i)
+          .filter((one) => one.line !== item.line && one.piece.paragraph === item.piece.paragraph);
       }
       return all;
     },
     outcomeOf: (/** @type {TextFigure} */ item) => {
       const { outcome, says, found, claim, hit } = result(item);
-      const wrong = (item.sum !== null && !item.sum.right) || outcome === "none" || (claim !== undefined && rules.text.failing.includes(claim.verdict));
-      return { found, claim, hit, outcome, says: [says, ...(item.sum ? [item.sum.says] : [])].join(" "), address: claim?.address ?? hit?.address ?? "", wrong };
+      const wrong =
+        (item.sum !== null && !item.sum.right) ||
+        outcome === "none" ||
+        (claim !== undefined && rules.text.failing.includes(claim.verdict));
+      return {
+        found, claim, hit, outcome, says: [says, ...(item.sum ? [item.sum.says] : [])].join(" "),
+        address: claim?.address ?? hit?.address ?? found?.page ?? "", wrong,
+      };
     },
   };
 };

@@ -7,7 +7,8 @@ export const once = (make) => {
   return () => (made ??= make());
 };
 
-/** What is made of each key, kept for the last so many. @template K, T @param {(key: K) => T} make @returns {(key: K) => T} */
+/** What is made of each key, kept for the last so many. @template K, T
+ * @param {(key: K) => T} make @returns {(key: K) => T} */
 export const kept = (make, most = Infinity) => {
   /** @type {Map<K, T>} */
   const known = new Map();
@@ -21,8 +22,16 @@ export const kept = (make, most = Infinity) => {
 };
 
 // A format takes a millisecond to make.
-const formatOf = kept((/** @type {number} */ decimals) => new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }));
-const plainOf = kept((/** @type {number} */ decimals) => new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false }));
+const formatOf = kept(
+  (/** @type {number} */ decimals) =>
+    new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+);
+const plainOf = kept(
+  (/** @type {number} */ decimals) =>
+    new Intl.NumberFormat("en", {
+      minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false,
+    }),
+);
 /** A value rounded half up: halves are those of the shortest decimal that gives the number.
  * @param {number} value @param {number} decimals */
 export const printed = (value, decimals, useGrouping = true) =>
@@ -34,7 +43,8 @@ export const asPublished = (value) => value.toLocaleString("en", { maximumFracti
 
 /** With how many decimals a ratio is printed: two, or as many as show two digits after leading zeros.
  * @param {number} value */
-export const decimalsOf = (value) => [2, 3, 4, 5].find((decimals) => Number(printed(value, decimals, false)) * 10 ** (decimals - 1) >= 1) ?? 6;
+export const decimalsOf = (value) =>
+  [2, 3, 4, 5].find((decimals) => Number(printed(value, decimals, false)) * 10 ** (decimals - 1) >= 1) ?? 6;
 
 /** @param {number} value */
 export const times = (value) => `${printed(value, decimalsOf(value))}x`;
@@ -45,7 +55,8 @@ export const filled = (template, values) =>
 
 /** One, two and three.
  * @param {string[]} words */
-export const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}` : words.join(""));
+export const listed = (words) =>
+  words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}` : words.join("");
 
 /** A phrase as a sentence; "v5.1" and the like keep their letter.
  * @param {string} text */

@@ -21,6 +21,7 @@ interface PackedTable {
   /** Of the table of results, the groups of comparable rounds of each benchmark. */
   comparable?: Record<string, string[][]>;
   claims?: PackedClaim[];
+  numbers?: OwnNumber[];
 }
 
 interface ResultColumn {
@@ -52,6 +53,7 @@ interface Rules extends Record<string, any> {
   differences: { words: string; columns: Words }[];
   rounds: string[];
   find: FindRules;
+  training: { spans: import("../engine/spans.js").Span[] } & Record<string, any>;
 }
 
 interface FindRules extends Record<string, any> {
@@ -62,6 +64,8 @@ interface FindRules extends Record<string, any> {
   names: Record<string, Record<string, string[]>>;
   absent: Record<string, { kind: "benchmark" | "chip"; names: string[]; of: string | null }>;
   on_pages: [number, string][];
+  topics: ({ words: string[] } & Record<string, any>)[];
+  unit_factors: (Record<"from" | "to" | "benchmark" | "why", string> & Record<"factor" | "within", number>)[];
   ratio_of: Record<"many" | "counts" | "others", string[]>;
 }
 
@@ -73,7 +77,7 @@ type Answers = ReturnType<Engine["answersOf"]>;
 type FindAnswer = ReturnType<Answers["answer"]>;
 type FindText = FindAnswer["hits"][number];
 type FindName = { category: string; values: string[] };
-type FindNames = ReturnType<typeof import("../engine/phrase.js").namesOf>;
+type FindNames = ReturnType<typeof import("../engine/names.js").namesOf>;
 
 type FindFigure = Figure;
 
@@ -94,6 +98,18 @@ interface FindAsked {
   topics: Record<string, any>[];
 }
 
+/** What the engine's questions are asked of: the results, the rules, and what is made of them when it is first needed. */
+interface FindEngine {
+  results: ResultTable;
+  rules: Rules;
+  words: FindRules;
+  judged: Judgement;
+  more: FindMore;
+  read(phrase: string, loose?: boolean): FindAsked;
+  claimed(): import("../engine/claimed.js").Claimed;
+  bankOf(name: string): FindBank;
+}
+
 /** Tables of one kind of results, and what searches and tells them. */
 interface FindBank {
   name: string;
@@ -106,12 +122,15 @@ interface FindBank {
 
 /** Tables that some answers need, null until they are loaded. */
 interface FindMore {
-  claims(): { claims?: PackedClaim[] } | null;
+  claims(): { claims?: PackedClaim[]; numbers?: OwnNumber[] } | null;
   training(): ResultTable | null;
   energy(): ResultTable | null;
   /** Two chips in the tests that they share. */
   chips(): ResultTable | null;
 }
+
+/** A number of our own pages: as it is printed, what it is, and its page. */
+type OwnNumber = [text: string, how: string, page: string];
 
 /** A claim with its figures: value, unit and places of its results among all. */
 interface PackedClaim {

@@ -1,7 +1,7 @@
 /* The page that compares any two results: two pickers, and what the engine says of the pair.
    The choice is in the address, as #a=ROW&b=ROW. */
 (() => {
-  "use strict";
+  ("use strict");
 
   /** @param {string} id @returns {any} */
   const byId = (id) => document.getElementById(id);
@@ -19,12 +19,17 @@
   /* ---- Data, loaded when a reader chooses or the address names a pair ---- */
 
   const TABLES = ["results", "details", "training", "compare", "runs", "accuracy"];
-  const loaded = tableLoader(TABLES, page.dataset.root, status, async (results, details, training, table, runs, accuracy) => {
-    results.add(details);
-    const { rules } = /** @type {CompareTable} */ (table);
-    const pairing = engine.pairingOf({ results, training, runs, accuracy }, rules);
-    return { rules, pairing, search: offering(pairing) };
-  });
+  const loaded = tableLoader(
+    TABLES,
+    page.dataset.root,
+    status,
+    async (results, details, training, table, runs, accuracy) => {
+      results.add(details);
+      const { rules } = /** @type {CompareTable} */ (table);
+      const pairing = engine.pairingOf({ results, training, runs, accuracy }, rules);
+      return { rules, pairing, search: offering(pairing) };
+    },
+  );
   /** @typedef {Awaited<ReturnType<typeof loaded>>} Data */
 
   /** The results that have every word, those that may be compared with `beside` first.
@@ -33,9 +38,15 @@
     const search = engine.searching(pairing);
     /** @param {string} text @param {number | null} beside */
     return (text, beside) => {
-      const found = engine.offered(pairing, search(text).filter((place) => place !== beside));
+      const found = engine.offered(
+        pairing,
+        search(text).filter((place) => place !== beside),
+      );
       const may = new Set(beside === null ? [] : found.filter((place) => engine.mayBoth(pairing, place, beside)));
-      return { rows: [...found.filter((place) => may.has(place)), ...found.filter((place) => !may.has(place))], comparable: may.size };
+      return {
+        rows: [...found.filter((place) => may.has(place)), ...found.filter((place) => !may.has(place))],
+        comparable: may.size,
+      };
     };
   };
 
@@ -81,8 +92,15 @@
       const found = all.search(text, chosen[other]);
       offered = found.rows.slice(0, SHOWN);
       const options = offered.map((row, i) => {
-        const said = { id: `cc-option-${side}-${i}`, className: "cc-picker__option", role: "option", ariaSelected: "false" };
-        const option = make("div", said, make("b", {}, engine.titled(all.pairing, row)), make("span", {}, engine.detailed(all.pairing, row)));
+        const said = {
+          id: `cc-option-${side}-${i}`, className: "cc-picker__option", role: "option", ariaSelected: "false",
+        };
+        const option = make(
+          "div",
+          said,
+          make("b", {}, engine.titled(all.pairing, row)),
+          make("span", {}, engine.detailed(all.pairing, row)),
+        );
         option.addEventListener("pointerdown", (/** @type {Event} */ event) => event.preventDefault());
         option.addEventListener("click", () => take(row));
         // Below the line stands what the rules do not let compare with the other result.
@@ -95,14 +113,27 @@
       list.hidden = !offered.length;
       input.ariaExpanded = String(!list.hidden);
       const count = found.rows.length;
-      const may = chosen[other] === null ? "" : `, ${found.comparable.toLocaleString("en")} of them may be compared with the other`;
-      status.textContent = !count ? "No result has all of these words. Use fewer, such as a round, a benchmark and a chip."
-        : `${count.toLocaleString("en")} ${count === 1 ? "result fits" : "results fit"}${may}${count > SHOWN ? `; the first ${SHOWN} are offered, more words narrow them` : ""}.`;
+      const may =
+        chosen[other] === null
+          ? ""
+          : `, ${found.comparable.toLocaleString("en")} of them may be compared with the other`;
+      status.textContent = !count
+        ? "No result has all of these words. Use fewer, such as a round, a benchmark and a chip."
+        : `${count.toLocaleString("en")} ${count === 1 ? "result fits" : "results fit"}${may}${
+          count > SHOWN ? `; the first ${SHOWN} are offered, more words narrow them` : ""}.`;
     };
-    input.addEventListener("focus", () => { input.select(); offer(); });
-    input.addEventListener("click", () => { if (list.hidden) offer(); });
+    input.addEventListener("focus", () => {
+      input.select();
+      offer();
+    });
+    input.addEventListener("click", () => {
+      if (list.hidden) offer();
+    });
     input.addEventListener("input", offer);
-    input.addEventListener("blur", () => { close(); if (chosen.a !== null || chosen.b !== null) show(); });
+    input.addEventListener("blur", () => {
+      close();
+      if (chosen.a !== null || chosen.b !== null) show();
+    });
     input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
       if (step && !list.hidden) {
@@ -110,7 +141,9 @@
         mark(Math.max(0, Math.min(offered.length - 1, active + step)));
       } else if (event.key === "Enter" && !list.hidden) {
         event.preventDefault();
-        take(offered[Math.max(0, active)]).then(() => (chosen[other] === null ? byId(`cc-pick-${other}`) : output.querySelector("h2"))?.focus());
+        take(offered[Math.max(0, active)]).then(() =>
+          (chosen[other] === null ? byId(`cc-pick-${other}`) : output.querySelector("h2"))?.focus(),
+        );
       } else if (event.key === "Escape") close();
     });
   };
@@ -126,11 +159,17 @@
     const { rows, names } = found;
     const thing = String(judge.results.get("unit", rows[0])).replace(/\/s$/, "");
     const priced = rows.map((row) => judge.results.get("accelerator", row) === rules.price.accelerator);
-    const fields = rows.map((_row, i) => make("input",
-      { type: "number", min: "0", step: "0.01", value: priced[i] ? rules.price.usd.toFixed(2) : "", inputMode: "decimal" }));
+    const fields = rows.map((_row, i) =>
+      make("input", {
+        type: "number", min: "0", step: "0.01", value: priced[i] ? rules.price.usd.toFixed(2) : "",
+        inputMode: "decimal",
+      }),
+    );
     const told = make("output", {});
     const [same, anyPrice = ""] = engine.pricesOf(judge, rows, ["the first", "the second"]);
-    const update = () => { told.textContent = costs(fields.map(({ value }) => value)) || anyPrice || "Give both prices to see both costs."; };
+    const update = () => {
+      told.textContent = costs(fields.map(({ value }) => value)) || anyPrice || "Give both prices to see both costs.";
+    };
     /** @param {string[]} values */
     const costs = (values) => {
       if (values.includes("")) return "";
@@ -140,12 +179,15 @@
       const saving = 1 - each[1] / each[0];
       const said = each.map((cost, i) => `$${printed(cost, cost < 1 ? 3 : 2)} with ${names[i]}`).join(" and ");
       const rate = `${printed(Math.abs(saving) * 100, 1)}% ${saving < 0 ? "more" : "less"} on the second`;
-      return `At ${prices[0] === prices[1] ? "this price" : "these prices"} a million ${thing} cost ${said}: ${rate}. Both run at full rate all the time.`;
+      const at = prices[0] === prices[1] ? "this price" : "these prices";
+      return `At ${at} a million ${thing} cost ${said}: ${rate}. Both run at full rate all the time.`;
     };
     const labels = fields.map((field, i) => make("label", {}, `$ per accelerator-hour, ${names[i]}`, field));
     fields.forEach((field) => field.addEventListener("input", update));
     update();
-    const ours = priced.includes(true) ? ` The price filled in for ${rules.price.accelerator} is our assumption. Replace it by your own.` : "";
+    const ours = priced.includes(true)
+      ? ` The price filled in for ${rules.price.accelerator} is our assumption. Replace it by your own.`
+      : "";
     return [
       make("h3", { textContent: "What does that save?" }), make("p", { textContent: same + ours }),
       make("div", { className: "cc-filters cc-compared__prices" }, ...labels), make("p", {}, told),
@@ -156,8 +198,11 @@
   const bibtex = ({ rules }, found, /** @type {string} */ address) => {
     /** @type {Record<string, string>} */
     const signs = { "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "\\": "\\textbackslash{}" };
-    const escaped = (/** @type {string} */ text) => text.replace(/[&%$#_{}~^\\]/g, (sign) => signs[sign] ?? `\\${sign}`);
-    return rules.bibtex.replace("TITLE", () => escaped(`Compared: ${found.before} and ${found.after}`)).replace("ADDRESS", () => address);
+    const escaped = (/** @type {string} */ text) =>
+      text.replace(/[&%$#_{}~^\\]/g, (sign) => signs[sign] ?? `\\${sign}`);
+    return rules.bibtex
+      .replace("TITLE", () => escaped(`Compared: ${found.before} and ${found.after}`))
+      .replace("ADDRESS", () => address);
   };
 
   /** @param {Data} all @param {number} one @param {number} two */
@@ -165,14 +210,27 @@
     const found = engine.comparing(all.pairing, one, two);
     output.innerHTML = engine.pairHtml(all.pairing, one, two, { site: all.rules.pages.root, root: page.dataset.root });
     output.querySelector(".cc-compared__price")?.replaceChildren(...price(all, found));
-    const address = `${/^http/.test(location.protocol) ? location.href.split("#")[0] : page.dataset.address}#${query(found)}`;
-    const texts = [["sentence", `${found.sentences}\n\n${found.footnote}`], ["link", address], ["BibTeX", bibtex(all, found, address)]];
+    const here = /^http/.test(location.protocol) ? location.href.split("#")[0] : page.dataset.address;
+    const address = `${here}#${query(found)}`;
+    const texts = [
+      ["sentence", `${found.sentences}\n\n${found.footnote}`], ["link", address],
+      ["BibTeX", bibtex(all, found, address)],
+    ];
     if (found.entry) texts.splice(2, 0, ["entry for claimcheck check", found.entry]);
-    const boxes = texts.map(([ariaLabel, value]) => make("textarea", { readOnly: true, ariaLabel, value, rows: Math.min(8, value.split("\n").length + 1) }));
-    output.querySelector(".cc-compared__take").replaceChildren(
-      make("h3", { textContent: "Take it with you" }),
-      make("p", { className: "cc-compared__copy" }, ...texts.map(([term, text], i) => copies(button(`Copy ${term}`), text, boxes[i]))),
-      make("details", {}, make("summary", { textContent: "The texts" }), ...boxes));
+    const boxes = texts.map(([ariaLabel, value]) =>
+      make("textarea", { readOnly: true, ariaLabel, value, rows: Math.min(8, value.split("\n").length + 1) }),
+    );
+    output
+      .querySelector(".cc-compared__take")
+      .replaceChildren(
+        make("h3", { textContent: "Take it with you" }),
+        make(
+          "p",
+          { className: "cc-compared__copy" },
+          ...texts.map(([term, text], i) => copies(button(`Copy ${term}`), text, boxes[i])),
+        ),
+        make("details", {}, make("summary", { textContent: "The texts" }), ...boxes),
+      );
     page.querySelector(".cc-compare__pairs").open = false;
     status.textContent = "";
     if (location.hash.length > 1) document.title = `${found.names.join(" and ")} – claimcheck`;
@@ -184,7 +242,9 @@
   /* The choice in the address; resolves when it is shown. */
   const remember = async () => {
     const { pairing } = await loaded();
-    const said = SIDES.filter((side) => chosen[side] !== null).map((side) => [side, engine.idOf(pairing, Number(chosen[side]))]);
+    const said = SIDES.filter((side) => chosen[side] !== null).map((side) => [
+      side, engine.idOf(pairing, Number(chosen[side])),
+    ]);
     const next = `#${new URLSearchParams(said)}`;
     if (next !== location.hash) location.hash = next;
     await show();
@@ -215,7 +275,8 @@
     for (const side of SIDES) {
       const id = said.get(side);
       chosen[side] = id === null ? null : engine.placeOfId(all.pairing, id);
-      if (id !== null && chosen[side] === null) status.textContent = `There is no result ${id}. Choose one below the field.`;
+      if (id !== null && chosen[side] === null)
+        status.textContent = `There is no result ${id}. Choose one below the field.`;
     }
     if (chosen.a !== null && chosen.a === chosen.b) {
       chosen.b = null;

@@ -1,4 +1,5 @@
-/* What the scripts of pages take of the engine. The build makes one script of it, and they find it in window.claimcheckEngine. */
+/* What the scripts of pages take of the engine. The build makes one script of it, and they find it in
+ * window.claimcheckEngine. */
 export { answersOf } from "../engine/answers.js";
 export { decoded } from "../engine/csv.js";
 export { figureHtml } from "../engine/drawn.js";
@@ -11,7 +12,7 @@ export { htmlOf } from "../engine/render.js";
 export { resultSet } from "../engine/resultset.js";
 export { sheetAnswer, sheetOf } from "../engine/sheet.js";
 export { addressOf, sourceLine, sourcesOf } from "../engine/tables.js";
-export { summaryOf, textOf } from "../engine/text.js";
+export { groupOf, summaryOf, textOf } from "../engine/text.js";
 export { recordOf } from "../engine/told.js";
 export { printed, sentence } from "../engine/words.js";
 export { loadTable, tableLoader, takeTable } from "./packed.js";

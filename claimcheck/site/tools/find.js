@@ -1,4 +1,5 @@
-/* The page that finds where a number comes from: a field for a figure, and one for a text whose figures are all looked for.
+/* The page that finds where a number comes from: a field for a figure, and one for a text whose figures are all
+ * looked for.
    The engine draws what it answers. The phrase is in the address, as #q=PHRASE. */
 (() => {
   "use strict";
@@ -11,29 +12,37 @@
   const status = byId("cc-whence-status");
   const { button, copies, make } = window.claimcheckTable;
   const {
-    answersOf, decoded, figureHtml, htmlOf, judgementOf, loadTable, recordOf, sentence, sheetAnswer, sheetOf, sourceLine, summaryOf, tableLoader, textOf,
+    answersOf, decoded, figureHtml, groupOf, htmlOf, judgementOf, loadTable, printed, recordOf, sentence, sheetAnswer,
+    sheetOf, sourceLine, summaryOf, tableLoader, textOf,
   } = window.claimcheckEngine;
   // So many results of a figure are shown, at first; so long is waited for the next key; so many figures of a text
   // and so many characters of it.
   const [SHOWN, MORE, WAIT, FIGURES, LONGEST] = [3, 20, 20, 60, 20000];
 
   // What is asked before anybody does: the words first, the results, then pairs, each in a task of its own.
-  const WARMING = ["x", "8,064 tokens/s", "2.77x NVIDIA", "2.77x", "60%", "nearly 3x"];
+  const WARMING = ["x", "8,064 tokens/s", "2.77x NVIDIA", "2.77x", "60%", "nearly 3x", "10 minutes", "B300 vs H100"];
 
   const pause = () => new Promise((done) => { setTimeout(done, 0); });
 
   /** Tables that only some answers need. @type {Record<string, ResultTable>} */
   const extra = {};
   const load = (/** @type {string} */ name) => loadTable(name, page.dataset.root);
-  const loaded = tableLoader(["results", "compare", "claims"], page.dataset.root, status, async (results, table, claims) => {
-    const { rules } = /** @type {CompareTable} */ (table);
-    // Keys that are typed meanwhile are drawn.
-    await pause();
-    const judgement = judgementOf({ results, compare: /** @type {CompareTable} */ (table) });
-    await pause();
-    const engine = answersOf(results, rules, judgement, { claims: () => claims, training: () => extra.training, energy: () => extra.energy, chips: () => extra.chips });
-    return { engine, words: rules.find, results, rules };
-  });
+  const loaded = tableLoader(
+    ["results", "compare", "claims"],
+    page.dataset.root,
+    status,
+    async (results, table, claims) => {
+      const { rules } = /** @type {CompareTable} */ (table);
+      // Keys that are typed meanwhile are drawn.
+      await pause();
+      const judgement = judgementOf({ results, compare: /** @type {CompareTable} */ (table) });
+      await pause();
+      const engine = answersOf(results, rules, judgement, {
+        claims: () => claims, training: () => extra.training, energy: () => extra.energy, chips: () => extra.chips,
+      });
+      return { engine, words: rules.find, results, rules };
+    },
+  );
   /** Loads what the answers to a phrase need. @param {Answers} engine @param {FindAsked} asked */
   const loadFor = async (engine, asked) => {
     for (const name of engine.needs(asked)) extra[name] ??= await load(name);
@@ -46,6 +55,8 @@
     const { engine } = await loaded();
     for (const phrase of WARMING) {
       await pause();
+      await loadFor(engine, engine.read(phrase, true));
+      await pause();
       engine.reply(phrase, 1);
     }
   }));
@@ -57,10 +68,15 @@
     if (answer.matching > answer.hits.length && answer.hits.length < MORE) {
       output.append(make("p", {}, button("Show more", extend)));
     }
-    output.querySelectorAll(".cc-answer__sources li").forEach((/** @type {Element} */ item, /** @type {number} */ i) => {
-      const { rows } = (answer.hits.length ? answer.hits : answer.nearest)[i];
-      item.lastElementChild?.append(" ", copies(button(rows.length > 1 ? "Copy their sources" : "Copy its source"), () => sourceOf(rows), item));
-    });
+    output
+      .querySelectorAll(".cc-answer__sources li")
+      .forEach((/** @type {Element} */ item, /** @type {number} */ i) => {
+        const { rows } = (answer.hits.length ? answer.hits : answer.nearest)[i];
+        item.lastElementChild?.append(
+          " ",
+          copies(button(rows.length > 1 ? "Copy their sources" : "Copy its source"), () => sourceOf(rows), item),
+        );
+      });
   };
   /** Where results are from, a line each. @param {string[]} rows their IDs */
   const sourceOf = async (rows) => {
@@ -68,7 +84,8 @@
     const [details, blobs] = await Promise.all(["details", "blobs"].map(load));
     results.add(details);
     return rows.map((id) => {
-      const [table, row] = results.rowOf(id) === null ? [extra.training, extra.training.rowOf(id)] : [results, results.rowOf(id)];
+      const [table, row] =
+        results.rowOf(id) === null ? [extra.training, extra.training.rowOf(id)] : [results, results.rowOf(id)];
       return sourceLine(table, Number(row), blobs);
     }).join("\n");
   };
@@ -86,8 +103,10 @@
       status.textContent = `${sentence(String(refused))} ${sentence(words.refused.fix)}`;
       return;
     }
-    const { length } = answer.claims;
-    const parts = [length ? `${length} ${length === 1 ? "claim" : "claims"}` : "", answer.matching ? `${answer.more ? "more than " : ""}${answer.matching.toLocaleString("en")} ${answer.matching === 1 ? "match" : "matches"}` : ""].filter(Boolean);
+    const many = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ more) =>
+      (n ? [`${printed(n, 0)} ${n === 1 ? one : more}`] : []);
+    const matches = many(answer.matching, "match", "matches").map((said) => (answer.more ? `more than ${said}` : said));
+    const parts = [...many(answer.claims.length, "claim", "claims"), ...matches];
     status.textContent = parts.length ? sentence(parts.join(", ")) : answer.told.length ? "" : "Nothing prints it.";
     draw(rules, answer, further, () => show(MORE));
     document.title = `${answer.figure} – Where does a number come from? – claimcheck`;
@@ -117,59 +136,90 @@
     const phrase = new URLSearchParams(location.hash.slice(1) || location.search).get("q");
     if (phrase === null || phrase.slice(0, input.maxLength).trim() === shown) return;
     input.value = phrase.slice(0, input.maxLength);
-    show().then(() => { if (phrase.length > input.maxLength) status.textContent += ` Only the first ${input.maxLength} characters were read.`; });
+    show().then(() => {
+      if (phrase.length > input.maxLength)
+        status.textContent += ` Only the first ${input.maxLength} characters were read.`;
+    });
   };
 
   /* ---- A text ---- */
+
+  /** @typedef {ReturnType<ReturnType<typeof textOf>["outcomeOf"]> & { start: number, end: number, phrase: string, id:
+   * string }} Outcome */
+  /** @typedef {{ outcomes: Outcome[], words: FindRules, rules: Rules, more: boolean, cut: boolean }} Marked */
 
   const area = byId("cc-whence-text");
   const marked = byId("cc-whence-marked");
   const textStatus = byId("cc-whence-text-status");
 
-  const LEGEND = "A solid line marks a figure of a claim or of a result, a dashed one a figure that many others would match as well, and a dotted one a figure that nothing prints, that a claim contradicts, or that the text works out wrongly.";
-
-  /** A figure in the text, which leads to its answer. */
+  /** A figure in the text, which leads to its answer, in the colour of its claim's verdict. */
   const markOf = (/** @type {string} */ className, /** @type {string} */ textContent, /** @type {string} */ href) => (
     make("mark", { className }, make("a", { href, textContent }))
   );
 
+  /** What each figure of a text leads to, one after the other; null once the text has changed.
+   * @param {string} text @param {number} own @returns {Promise<Marked | null>} */
+  const marking = async (text, own) => {
+    const { engine, words, rules } = await loaded();
+    const { figuresOf, outcomeOf } = textOf(engine, words);
+    const { found, cut } = figuresOf(text.slice(0, LONGEST));
+    const figures = found.slice(0, FIGURES);
+    for (const { asked } of figures) await loadFor(engine, asked);
+    /** @type {Outcome[]} */
+    const outcomes = [];
+    for (const [i, item] of figures.entries()) {
+      await pause();
+      if (own !== turn) return null;
+      const { figure, asked, start, end } = item;
+      const phrase = [figure.text, ...Object.values(asked.names).flat().map((values) => values[0])].join(" ");
+      outcomes.push({ ...outcomeOf(item), start, end, phrase, id: `cc-figure-${i + 1}` });
+    }
+    return { outcomes, words, rules, more: found.length > FIGURES, cut: cut || text.length > LONGEST };
+  };
+
+  /** The text with its figures marked, and below it what they lead to, by groups. @param {string} text
+   * @param {Marked} marked */
+  const drawText = (text, { outcomes, words, rules }) => {
+    const pieces = make("p", { className: "cc-whence__text" });
+    let last = 0;
+    for (const { outcome, wrong, claim, start, end, id } of outcomes) {
+      const verdict = claim ? `cc-badge--${rules.verdicts[claim.verdict]}` : "";
+      const kind = wrong && !claim ? "cc-whence__none" : verdict || `cc-whence__${outcome}`;
+      pieces.append(text.slice(last, start), markOf(kind, text.slice(start, end), `#${id}`));
+      last = end;
+    }
+    pieces.append(text.slice(last));
+    const list = make("div", { className: "cc-whence__figures" });
+    for (const [group, of] of Map.groupBy(outcomes, groupOf)) {
+      list.append(make("h3", { textContent: words.text.groups[group] }), make("ul", {}));
+      for (const one of of)
+        list.lastElementChild?.insertAdjacentHTML(
+          "beforeend",
+          figureHtml(one, text.slice(one.start, one.end), page.dataset),
+        );
+    }
+    marked.replaceChildren(pieces, make("p", { className: "cc-whence__read", textContent: words.text.legend }), list);
+  };
+
   let turn = 0;
   const mark = async () => {
     turn += 1;
-    const own = turn;
     const text = area.value;
-    if (!text.trim()) { marked.replaceChildren(); textStatus.textContent = ""; return; }
-    textStatus.textContent = "Looking …";
-    const { engine, words } = await loaded();
-    const { figuresOf, outcomeOf } = textOf(engine, words);
-    const { found, cut: long } = figuresOf(text.slice(0, LONGEST));
-    const cut = long || text.length > LONGEST;
-    const figures = found.slice(0, FIGURES);
-    for (const { asked } of figures) await loadFor(engine, asked);
-    const pieces = make("p", { className: "cc-whence__text" });
-    const list = make("ol", { className: "cc-whence__figures" });
-    let last = 0;
-    /** @type {{ outcome: string }[]} */
-    const outcomes = [];
-    for (const item of figures) {
-      const { figure, asked, start, end } = item;
-      await pause();
-      // The text has changed in the meantime.
-      if (own !== turn) return;
-      const outcome = outcomeOf(item);
-      outcomes.push(outcome);
-      const kind = outcome.wrong ? "cc-whence__none" : ["claim", "result", "count"].includes(outcome.outcome) ? "" : "cc-whence__weak";
-      pieces.append(text.slice(last, start), markOf(kind, text.slice(start, end), `#cc-figure-${outcomes.length}`));
-      last = end;
-      const phrase = [figure.text, ...Object.values(asked.names).flat().map((values) => values[0])].join(" ");
-      list.insertAdjacentHTML("beforeend", figureHtml(outcome, text.slice(start, end), phrase, page.dataset));
-      if (list.lastElementChild) list.lastElementChild.id = `cc-figure-${outcomes.length}`;
-    }
-    pieces.append(text.slice(last));
-    marked.replaceChildren(...(figures.length ? [pieces, make("p", { className: "cc-whence__read", textContent: LEGEND }), list] : []));
-    textStatus.textContent = figures.length ? summaryOf(words, outcomes) : "There is no figure in this text that an MLPerf result could print.";
-    if (found.length > FIGURES) textStatus.textContent += ` Only the first ${FIGURES} were looked for.`;
-    else if (cut) textStatus.textContent += ` Only the first ${LONGEST.toLocaleString("en")} characters were read, and 1,000 of a sentence.`;
+    textStatus.textContent = text.trim() ? "Looking …" : "";
+    if (!text.trim()) { marked.replaceChildren(); return; }
+    const found = await marking(text, turn);
+    if (!found) return;
+    if (found.outcomes.length) drawText(text, found);
+    else marked.replaceChildren();
+    const told = [
+      found.outcomes.length
+        ? summaryOf(found.words, found.outcomes)
+        : "There is no figure in this text that an MLPerf result could print.",
+    ];
+    if (found.more) told.push(`Only the first ${FIGURES} were looked for.`);
+    else if (found.cut)
+      told.push(`Only the first ${printed(LONGEST, 0)} characters were read, and 1,000 of a sentence.`);
+    textStatus.textContent = told.join(" ");
   };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let typing;
@@ -198,8 +248,12 @@
     await pause();
     extra.training ??= await load("training");
     const found = sheetOf(results, rules, () => extra.training)(text);
-    fileStatus.textContent = "refused" in found ? sentence(String(found.refused)) : `${found.cells.length.toLocaleString("en")} cells of this table hold a result.`;
-    cells.innerHTML = "refused" in found ? "" : htmlOf(sheetAnswer(found, rules), { site: rules.pages.root, root: page.dataset.root });
+    fileStatus.textContent =
+      "refused" in found
+        ? sentence(String(found.refused))
+        : `${found.cells.length.toLocaleString("en")} cells of this table hold a result.`;
+    cells.innerHTML =
+      "refused" in found ? "" : htmlOf(sheetAnswer(found, rules), { site: rules.pages.root, root: page.dataset.root });
   };
   file.addEventListener("change", async () => {
     if (file.files[0]) await compareTable(decoded(new Uint8Array(await file.files[0].arrayBuffer())));
@@ -210,10 +264,43 @@
     event.preventDefault();
     const dropped = event.dataTransfer?.files[0];
     if (!dropped) return;
-    byId("drop-a-table").scrollIntoView();
+    choose("#drop-a-table");
     await compareTable(decoded(new Uint8Array(await dropped.arrayBuffer())));
   });
 
-  addEventListener("hashchange", recall);
-  recall();
+  /* ---- Tabs: each shows its panel; which one is in the address, as its id ---- */
+
+  const tabs = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".cc-whence__tabs a"))];
+  /** @param {string} hash */
+  const choose = (hash) => tabs.forEach((tab) => {
+    const own = tab.hash === hash;
+    Object.assign(tab, { ariaSelected: String(own), tabIndex: own ? 0 : -1 });
+    byId(tab.hash.slice(1)).hidden = !own;
+  });
+  tabs[0].parentElement?.setAttribute("role", "tablist");
+  for (const [i, tab] of tabs.entries()) {
+    tab.role = "tab";
+    byId(tab.hash.slice(1)).role = "tabpanel";
+    tab.setAttribute("aria-controls", tab.hash.slice(1));
+    tab.addEventListener("click", (event) => {
+      event.preventDefault();
+      history.replaceState(null, "", tab.hash);
+      choose(tab.hash);
+    });
+    tab.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const next = tabs[(i + step + tabs.length) % tabs.length];
+      next.click();
+      next.focus();
+    });
+  }
+  const arrive = () => {
+    const { hash } = location;
+    // A link to a figure of the text stays in its tab.
+    if (!hash.startsWith("#cc-figure-")) choose(tabs.some((tab) => tab.hash === hash) ? hash : tabs[0].hash);
+    recall();
+  };
+  addEventListener("hashchange", arrive);
+  arrive();
 })();

@@ -23,8 +23,10 @@ export const loadTable = (name, root) => {
   return promise;
 };
 
-/** Gives what is prepared of these tables, loaded when it is first wanted; `status` tells a reader of it, and of a failure.
- * @template T @param {string[]} names @param {string} root @param {HTMLElement} status @param {(...tables: ResultTable[]) => Promise<T>} prepare */
+/** Gives what is prepared of these tables, loaded when it is first wanted; `status` tells a reader of it, and of a
+ * failure.
+ * @template T @param {string[]} names @param {string} root @param {HTMLElement} status
+ * @param {(...tables: ResultTable[]) => Promise<T>} prepare */
 export const tableLoader = (names, root, status, prepare) => {
   /** @type {Promise<T> | null} */
   let data = null;

@@ -26,9 +26,15 @@ export const chartOf = (series, rounds, joined, words) => {
   const all = series.flatMap((one) => one.points.map((point) => point.value));
   const marks = ticks(Math.max(...all));
   const top = marks.at(-1) ?? 1;
-  const x = (/** @type {string} */ round) => LEFT + (rounds.length > 1 ? (rounds.indexOf(round) / (rounds.length - 1)) * (WIDTH - LEFT - RIGHT) : (WIDTH - LEFT - RIGHT) / 2);
+  const x = (/** @type {string} */ round) =>
+    LEFT +
+    (rounds.length > 1
+      ? (rounds.indexOf(round) / (rounds.length - 1)) * (WIDTH - LEFT - RIGHT)
+      : (WIDTH - LEFT - RIGHT) / 2);
   const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - (value / top) * (HEIGHT - TOP - BOTTOM);
-  const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words.label, class: "cc-lines" });
+  const svg = draw("svg", {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words.label, class: "cc-lines",
+  });
   for (const mark of marks) {
     svg.append(
       draw("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(mark), y2: y(mark), class: "cc-lines__grid" }),
@@ -38,16 +44,24 @@ export const chartOf = (series, rounds, joined, words) => {
   // Names of rounds stand apart: on a long axis every second or third is written.
   const every = Math.ceil(rounds.length / 7);
   rounds.forEach((round, i) => {
-    if ((rounds.length - 1 - i) % every === 0) svg.append(draw("text", { x: x(round), y: HEIGHT - 8, "text-anchor": "middle" }, round));
+    if ((rounds.length - 1 - i) % every === 0)
+      svg.append(draw("text", { x: x(round), y: HEIGHT - 8, "text-anchor": "middle" }, round));
   });
 
-  const drawn = series.map((one, i) => ({ ...one, colour: i < NAMED ? `var(--cc-c${i + 1})` : "var(--cc-context)", named: i < NAMED }));
+  const drawn = series.map((one, i) => ({
+    ...one, colour: i < NAMED ? `var(--cc-c${i + 1})` : "var(--cc-context)", named: i < NAMED,
+  }));
   for (const { points, colour, named, chip } of [...drawn].reverse()) {
     const group = draw("g", { stroke: colour, fill: colour, opacity: named ? 1 : 0.45 }, draw("title", {}, chip));
     points.forEach((point, i) => {
       const before = points[i - 1];
       if (before && joined(before.round, point.round)) {
-        group.append(draw("line", { x1: x(before.round), y1: y(before.value), x2: x(point.round), y2: y(point.value), "stroke-width": named ? 2.5 : 1.5 }));
+        group.append(
+          draw("line", {
+            x1: x(before.round), y1: y(before.value), x2: x(point.round), y2: y(point.value),
+            "stroke-width": named ? 2.5 : 1.5,
+          }),
+        );
       }
       group.append(draw("circle", { cx: x(point.round), cy: y(point.value), r: named ? 3.5 : 2.5, stroke: "none" }));
     });
@@ -59,11 +73,14 @@ export const chartOf = (series, rounds, joined, words) => {
     return { chip, colour, x: x(last.round), y: y(last.value), at: y(last.value) };
   }).sort((a, b) => a.at - b.at);
   ends.forEach((end, i) => { if (i) end.at = Math.max(end.at, ends[i - 1].at + 15); });
-  for (let i = ends.length - 1, floor = HEIGHT - BOTTOM; i >= 0; i -= 1, floor = ends[i + 1].at - 15) ends[i].at = Math.min(ends[i].at, floor);
+  for (let i = ends.length - 1, floor = HEIGHT - BOTTOM; i >= 0; i -= 1, floor = ends[i + 1].at - 15)
+    ends[i].at = Math.min(ends[i].at, floor);
   for (const end of ends) {
     const name = end.chip.length > 15 ? `${end.chip.slice(0, 14)}…` : end.chip;
     svg.append(
-      draw("line", { x1: end.x + 5, y1: end.y, x2: WIDTH - RIGHT + 9, y2: end.at, stroke: end.colour, "stroke-width": 0.75 }),
+      draw("line", {
+        x1: end.x + 5, y1: end.y, x2: WIDTH - RIGHT + 9, y2: end.at, stroke: end.colour, "stroke-width": 0.75,
+      }),
       draw("circle", { cx: WIDTH - RIGHT + 12, cy: end.at, r: 3.5, fill: end.colour }),
       draw("text", { x: WIDTH - RIGHT + 19, y: end.at + 4, class: "cc-lines__name" }, name),
     );

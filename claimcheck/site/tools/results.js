@@ -1,4 +1,5 @@
-/* The page of all results. What is chosen is in the address after "#"; the packed tables are loaded when they are wanted. */
+/* The page of all results. What is chosen is in the address after "#"; the packed tables are loaded when they are
+ * wanted. */
 (() => {
   "use strict";
 
@@ -24,7 +25,8 @@
   const { addressOf, chartOf, loadTable, resultSet, sourceLine, sourcesOf } = window.claimcheckEngine;
 
   /** @param {number} value */
-  const number = (value) => value.toLocaleString("en", value >= 100 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 5 });
+  const number = (value) =>
+    value.toLocaleString("en", value >= 100 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 5 });
 
   /** @param {Cell} cell */
   const shown = (cell) => (cell === null ? "–" : typeof cell === "number" ? number(cell) : String(cell));
@@ -51,13 +53,18 @@
         const said = new URLSearchParams(address.replace(/(^|&|columns=[^&]*?)chip\b/g, "$1product"));
         const [query, sort, named] = ["q", "sort", "columns"].map((name) => said.get(name) ?? "");
         const columns = [...new Set(named.split(","))].filter((name) => Object.hasOwn(LABELS, name));
-        const chosen = Object.fromEntries(results.facets.map((name) => [name, [...new Set(said.getAll(name))].slice(0, results.options(name).length)]));
+        const chosen = Object.fromEntries(
+          results.facets.map((name) => [name, [...new Set(said.getAll(name))].slice(0, results.options(name).length)]),
+        );
         return {
           chosen,
           query: query.slice(0, LONGEST),
           sort: SORTS.includes(sort) ? sort : NEWEST,
           columns: columns.length ? columns : USUAL,
-          cut: query.length > LONGEST || (sort !== "" && !SORTS.includes(sort)) || (named !== "" && columns.join() !== named),
+          cut:
+            query.length > LONGEST ||
+            (sort !== "" && !SORTS.includes(sort)) ||
+            (named !== "" && columns.join() !== named),
           page: Math.max(1, Math.trunc(Number(said.get("page"))) || 1),
           row: said.get("row"),
         };
@@ -96,13 +103,23 @@
         waiting = window.setTimeout(() => {
           const query = search.value.trim();
           // Nobody has chosen what the page opens with, so words are searched in all results.
-          go(written({ ...state, query: "", page: 1, columns: USUAL }) === opening ? { ...FIRST, columns: state.columns, query } : { query });
+          go(
+            written({ ...state, query: "", page: 1, columns: USUAL }) === opening
+              ? { ...FIRST, columns: state.columns, query }
+              : { query },
+          );
         }, 80);
       });
 
-      /** A fold with a list of boxes. @param {string} ariaLabel @param {(Node | string)} said @param {HTMLElement} list */
-      const folded = (ariaLabel, said, list) => make("details", { className: "cc-facet" }, make("summary", {}, ariaLabel, said),
-        make("div", { className: "cc-facet__group", role: "group", ariaLabel }, list));
+      /** A fold with a list of boxes. @param {string} ariaLabel @param {(Node | string)} said
+       * @param {HTMLElement} list */
+      const folded = (ariaLabel, said, list) =>
+        make(
+          "details",
+          { className: "cc-facet" },
+          make("summary", {}, ariaLabel, said),
+          make("div", { className: "cc-facet__group", role: "group", ariaLabel }, list),
+        );
 
       const facets = results.facets.map((name) => {
         const said = make("span", { className: "cc-facet__said" });
@@ -114,15 +131,20 @@
           const count = make("span", { className: "cc-facet__count" });
           const label = make("label", {}, box, ` ${value || NONE} `, count);
           box.addEventListener("change", () => {
-            go({ chosen: { ...state.chosen, [name]: boxes.filter((one) => one.box.checked).map((one) => one.box.value) } });
+            go({
+              chosen: { ...state.chosen, [name]: boxes.filter((one) => one.box.checked).map((one) => one.box.value) },
+            });
           });
           return { box, label, count, place };
         });
         list.append(...boxes.map(({ label }) => label));
         if (boxes.length > 15) {
-          const narrow = make("input", { type: "search", placeholder: "Find", autocomplete: "off", ariaLabel: `Find in ${LABELS[name]}` });
+          const narrow = make("input", {
+            type: "search", placeholder: "Find", autocomplete: "off", ariaLabel: `Find in ${LABELS[name]}`,
+          });
           narrow.addEventListener("input", () => {
-            for (const { box, label } of boxes) label.classList.toggle("is-left-out", !box.value.toLowerCase().includes(narrow.value.toLowerCase()));
+            for (const { box, label } of boxes)
+              label.classList.toggle("is-left-out", !box.value.toLowerCase().includes(narrow.value.toLowerCase()));
           });
           list.before(narrow);
         }
@@ -140,17 +162,19 @@
           said.textContent = values.length ? `: ${values.map((value) => value || NONE).join(", ")}` : "";
           details.classList.toggle("is-chosen", values.length > 0);
           // What cannot be seen is brought up to date when it is opened.
-          if (details.open) for (const { box, label, count, place } of boxes) {
-            box.checked = values.includes(box.value);
-            label.hidden = !counts[place] && !box.checked;
-            count.textContent = counts[place].toLocaleString("en");
-          }
+          if (details.open)
+            for (const { box, label, count, place } of boxes) {
+              box.checked = values.includes(box.value);
+              label.hidden = !counts[place] && !box.checked;
+              count.textContent = counts[place].toLocaleString("en");
+            }
         };
         details.addEventListener("toggle", () => update());
         return { name, details, update };
       });
       document.addEventListener("pointerdown", (event) => {
-        for (const { details } of facets) if (!details.contains(/** @type {Node} */ (event.target))) details.open = false;
+        for (const { details } of facets)
+          if (!details.contains(/** @type {Node} */ (event.target))) details.open = false;
       });
 
       const clear = button("Clear all", () => {
@@ -160,19 +184,37 @@
 
       const columnBoxes = Object.keys(LABELS).map((value) => {
         const box = make("input", { type: "checkbox", value });
-        box.addEventListener("change", () => go({ columns: columnBoxes.filter((one) => one.checked).map((one) => one.value), page: state.page }));
+        box.addEventListener("change", () =>
+          go({ columns: columnBoxes.filter((one) => one.checked).map((one) => one.value), page: state.page }),
+        );
         return box;
       });
-      const columns = folded("Columns", "", make("div", { className: "cc-facet__list" }, ...columnBoxes.map((box) => make("label", {}, box, ` ${LABELS[box.value]}`))));
+      const columns = folded(
+        "Columns",
+        "",
+        make(
+          "div",
+          { className: "cc-facet__list" },
+          ...columnBoxes.map((box) => make("label", {}, box, ` ${LABELS[box.value]}`)),
+        ),
+      );
 
       /* A phone shows no headings to press. */
-      const sorting = Object.entries(LABELS).flatMap(([name, label]) => [make("option", { value: name }, `${label}, rising`), make("option", { value: `-${name}` }, `${label}, falling`)]);
+      const sorting = Object.entries(LABELS).flatMap(([name, label]) => [
+        make("option", { value: name }, `${label}, rising`),
+        make("option", { value: `-${name}` }, `${label}, falling`),
+      ]);
       const sort = make("select", { id: "cc-sort" }, ...sorting);
       sort.addEventListener("change", () => go({ sort: sort.value }));
 
       const saved = [...SAVED, ...Object.keys(LABELS)];
       // The file is named by what is chosen.
-      const named = () => ["mlperf", ...results.facets.flatMap((name) => state.chosen[name] ?? []), state.query].join(" ").replace(/[^\w.]+/g, "-").replace(/-+$/, "").slice(0, LONGEST);
+      const named = () =>
+        ["mlperf", ...results.facets.flatMap((name) => state.chosen[name] ?? []), state.query]
+          .join(" ")
+          .replace(/[^\w.]+/g, "-")
+          .replace(/-+$/, "")
+          .slice(0, LONGEST);
       const save = download(named, () => ({
         lines: [saved, ...results.select(state).rows.map((row) => saved.map((name) => results.get(name, row)))],
         notes: [location.href, footnote()],
@@ -185,12 +227,18 @@
       const head = make("tr");
       const body = make("tbody");
       const table = make("table", {}, caption, make("thead", {}, head), body);
-      const scroll = make("div", { className: "cc-table__scroll", tabIndex: 0, role: "region", ariaLabel: "Results" }, table);
+      const scroll = make(
+        "div",
+        { className: "cc-table__scroll", tabIndex: 0, role: "region", ariaLabel: "Results" },
+        table,
+      );
       const place = make("span");
-      const [back, next] = Object.entries({ Previous: -1, Next: 1 }).map(([words, step]) => button(words, () => {
-        go({ page: state.page + step });
-        table.scrollIntoView();
-      }));
+      const [back, next] = Object.entries({ Previous: -1, Next: 1 }).map(([words, step]) =>
+        button(words, () => {
+          go({ page: state.page + step });
+          table.scrollIntoView();
+        }),
+      );
       const pages = make("nav", { className: "cc-explore__pages", ariaLabel: "Pages of results" }, back, place, next);
 
       /** @param {string} name */
@@ -218,8 +266,15 @@
       const line = (row) => {
         const opener = state.columns.includes("system_name") ? "system_name" : state.columns[0];
         const cells = state.columns.map((name) => {
-          const link = name === opener ? make("a", { href: written({ ...state, row: String(results.get("row_id", row)) }) }, words(name, row)) : words(name, row);
-          const cell = make(name === opener ? "th" : "td", { className: NUMERIC.includes(name) ? "cc-numeric" : "" }, link);
+          const link =
+            name === opener
+              ? make("a", { href: written({ ...state, row: String(results.get("row_id", row)) }) }, words(name, row))
+              : words(name, row);
+          const cell = make(
+            name === opener ? "th" : "td",
+            { className: NUMERIC.includes(name) ? "cc-numeric" : "" },
+            link,
+          );
           if (name === opener) cell.setAttribute("scope", "row");
           cell.dataset.label = LABELS[name];
           return cell;
@@ -240,25 +295,61 @@
           return found.size === 1 ? String([...found][0]) : null;
         };
         const [benchmark, scenario] = [only("benchmark"), only("scenario")];
-        if (!benchmark || !scenario) return void chart.replaceChildren(make("p", {}, "Choose one benchmark and one scenario, and a chart shows the best result per accelerator in each round."));
+        if (!benchmark || !scenario)
+          return void chart.replaceChildren(
+            make(
+              "p",
+              {},
+              "Choose one benchmark and one scenario, and a chart shows the best result per accelerator in each round.",
+            ),
+          );
         const closed = rows.filter((row) => results.get("division", row) === "closed");
         const rates = (closed.length ? closed : rows).filter((row) => results.get("per_accelerator", row) !== null);
-        const unit = rates.length ? results.get("unit", rates.reduce((a, b) => (String(results.get("round", b)) > String(results.get("round", a)) ? b : a))) : null;
+        const unit = rates.length
+          ? results.get(
+              "unit",
+              rates.reduce((a, b) => (String(results.get("round", b)) > String(results.get("round", a)) ? b : a)),
+            )
+          : null;
         const chips = results.best(rates.filter((row) => results.get("unit", row) === unit));
-        if (!chips.size) return void chart.replaceChildren(make("p", {}, "None of these results is a rate of a system with accelerators, so there is no chart."));
-        const rounds = results.options("round").map(({ value }) => value).reverse().filter((round) => [...chips.values()].some((best) => best.has(round)));
-        const series = [...chips].map(([chip, best]) => ({
-          chip,
-          points: rounds.filter((round) => best.has(round)).map((round) => ({ round, value: Number(results.get("per_accelerator", /** @type {number} */ (best.get(round)))) })),
-        })).sort((a, b) => {
-          const [x, y] = [a.points[a.points.length - 1], b.points[b.points.length - 1]];
-          return rounds.indexOf(y.round) - rounds.indexOf(x.round) || y.value - x.value;
+        if (!chips.size)
+          return void chart.replaceChildren(
+            make("p", {}, "None of these results is a rate of a system with accelerators, so there is no chart."),
+          );
+        const rounds = results
+          .options("round")
+          .map(({ value }) => value)
+          .reverse()
+          .filter((round) => [...chips.values()].some((best) => best.has(round)));
+        const series = [...chips]
+          .map(([chip, best]) => ({
+            chip,
+            points: rounds
+              .filter((round) => best.has(round))
+              .map((round) => ({
+                round, value: Number(results.get("per_accelerator", /** @type {number} */ (best.get(round)))),
+              })),
+          }))
+          .sort((a, b) => {
+            const [x, y] = [a.points[a.points.length - 1], b.points[b.points.length - 1]];
+            return rounds.indexOf(y.round) - rounds.indexOf(x.round) || y.value - x.value;
+          });
+        const division = closed.length ? ", closed division" : "";
+        const title = `Best result per accelerator by round: ${benchmark} ${scenario}${division}`;
+        const said = series
+          .slice(0, 6)
+          .map(
+            ({ chip, points }) =>
+              `${chip} ${points.map(({ round, value }) => `${number(value)} in ${round}`).join(", ")}`,
+          );
+        const others = series.length > 6 ? `; and ${series.length - 6} more accelerators` : "";
+        const label = `${title}, in ${unit}. ${said.join("; ")}${others}.`;
+        const picture = chartOf(series, rounds, (one, other) => results.comparable(benchmark, one, other), {
+          label, format: number,
         });
-        const title = `Best result per accelerator by round: ${benchmark} ${scenario}${closed.length ? ", closed division" : ""}`;
-        const said = series.slice(0, 6).map(({ chip, points }) => `${chip} ${points.map(({ round, value }) => `${number(value)} in ${round}`).join(", ")}`);
-        const label = `${title}, in ${unit}. ${said.join("; ")}${series.length > 6 ? `; and ${series.length - 6} more accelerators` : ""}.`;
-        const picture = chartOf(series, rounds, (one, other) => results.comparable(benchmark, one, other), { label, format: number });
-        const note = `In ${unit} per accelerator, a figure of ours that MLCommons does not publish. A line joins two rounds where MLCommons calls the results comparable, or has not listed the later round yet. Accelerators beyond the first six are grey.`;
+        const note = `In ${unit} per accelerator, a figure of ours that MLCommons does not publish. A line joins two`
+          + " rounds where MLCommons calls the results comparable, or has not listed the later round yet."
+          + " Accelerators beyond the first six are grey.";
         chart.replaceChildren(make("figcaption", {}, make("b", {}, title), note), picture);
       };
 
@@ -266,33 +357,89 @@
 
       const one = make("dialog", { className: "cc-explore__one" });
       one.setAttribute("aria-labelledby", "cc-one-title");
-      one.addEventListener("close", () => { if (state.row) go({ row: null, page: state.page }); });
+      one.addEventListener("close", () => {
+        if (state.row) go({ row: null, page: state.page });
+      });
 
       /** @param {string} name @param {string} address */
       const linked = (name, address) => make("li", {}, make("a", { href: address }, name));
       /** @param {number} row */
-      const cut = (row) => results.get("obtained", row) === "typed" && String(results.get("software", row)).length === SOFTWARE;
+      const cut = (row) =>
+        results.get("obtained", row) === "typed" && String(results.get("software", row)).length === SOFTWARE;
 
       /** @param {number} row */
       const open = (row) => {
         const get = (/** @type {string} */ name) => results.get(name, row);
-        const close = make("button", { type: "button", className: "cc-popover__close", textContent: "×", ariaLabel: "Close", onclick: () => one.close() });
+        const close = make("button", {
+          type: "button", className: "cc-popover__close", textContent: "×", ariaLabel: "Close",
+          onclick: () => one.close(),
+        });
         const facts = make("dl");
-        for (const name of [...USUAL, "division", "suite", "availability", "accelerator", "platform_vendor", "nodes", "model", "weight_dtype", "software", "host_processor", "host_memory", "network", "row_id"]) {
-          if (get(name) !== null) facts.append(make("dt", {}, LABELS[name] ?? { network: "Network", row_id: "Row of our table" }[name] ?? name), make("dd", {}, name === "value" ? `${get("value")} ${get("unit")}` : `${words(name, row)}${name === "software" && cut(row) ? CUT : ""}`));
+        for (const name of [
+          ...USUAL, "division", "suite", "availability", "accelerator", "platform_vendor", "nodes", "model",
+          "weight_dtype", "software", "host_processor", "host_memory", "network", "row_id",
+        ]) {
+          if (get(name) !== null)
+            facts.append(
+              make("dt", {}, LABELS[name] ?? { network: "Network", row_id: "Row of our table" }[name] ?? name),
+              make(
+                "dd",
+                {},
+                name === "value"
+                  ? `${get("value")} ${get("unit")}`
+                  : `${words(name, row)}${name === "software" && cut(row) ? CUT : ""}`,
+              ),
+            );
         }
         const { published, log, system } = sourcesOf(all, row);
         const sources = make("ul", {}, linked(TAKEN[String(get("obtained"))], published));
         if (log) sources.append(linked("Line of the run's log", log));
         if (system) sources.append(linked("Description of the system", system));
         const accuracy = make("div", { ariaLive: "polite" });
-        const address = make("a", { href: written({ ...state, chosen: {}, query: "", sort: NEWEST, columns: USUAL, page: 1 }) }, "Link to this result");
-        const copied = navigator.clipboard ? [" ", copies(button("Copy the link"), address.href, address), " ", copies(button("Copy its source as a line"), async () => sourceLine(all, row, await load("blobs")), sources)] : [];
-        const other = addresses.compare ? [make("a", { href: `${addresses.compare}#${new URLSearchParams({ a: String(get("row_id")) })}` }, "Compare it with another result"), " · "] : [];
-        const title = make("h2", { id: "cc-one-title" }, `${get("submitter")}, ${get("benchmark")} ${get("scenario")}, ${get("round")}`);
-        one.replaceChildren(close, title, facts, make("h3", {}, "Sources"), sources, accuracy, make("p", {}, `How the figure was found: ${get("log_note")}.`), make("p", {}, ...other, address, ...copied));
+        const address = make(
+          "a",
+          { href: written({ ...state, chosen: {}, query: "", sort: NEWEST, columns: USUAL, page: 1 }) },
+          "Link to this result",
+        );
+        const copied = navigator.clipboard
+          ? [
+              " ",
+              copies(button("Copy the link"), address.href, address),
+              " ",
+              copies(
+                button("Copy its source as a line"),
+                async () => sourceLine(all, row, await load("blobs")),
+                sources,
+              ),
+            ]
+          : [];
+        const other = addresses.compare
+          ? [
+              make(
+                "a",
+                { href: `${addresses.compare}#${new URLSearchParams({ a: String(get("row_id")) })}` },
+                "Compare it with another result",
+              ),
+              " · ",
+            ]
+          : [];
+        const title = make(
+          "h2",
+          { id: "cc-one-title" },
+          `${get("submitter")}, ${get("benchmark")} ${get("scenario")}, ${get("round")}`,
+        );
+        one.replaceChildren(
+          close, title, facts,
+          make("h3", {}, "Sources"),
+          sources,
+          accuracy,
+          make("p", {}, `How the figure was found: ${get("log_note")}.`),
+          make("p", {}, ...other, address, ...copied),
+        );
         if (!one.open) one.showModal();
-        showAccuracy(row, accuracy, sources).catch((error) => { accuracy.textContent = error.message; });
+        showAccuracy(row, accuracy, sources).catch((error) => {
+          accuracy.textContent = error.message;
+        });
       };
 
       /** @param {number} row @param {HTMLElement} into @param {HTMLElement} sources */
@@ -302,7 +449,14 @@
         for (let at = rows.indexOf(row); at >= 0 && rows[at] === row; at += 1) {
           const get = (/** @type {string} */ name) => found.get(name, at);
           const limit = get("upper_limit") === null ? "" : ` and at most ${shown(get("upper_limit"))}`;
-          into.append(make("p", {}, `Accuracy, ${get("metric")}: ${shown(get("value"))}; the target is at least ${shown(get("target"))}${limit}.`));
+          into.append(
+            make(
+              "p",
+              {},
+              `Accuracy, ${get("metric")}: ${shown(get("value"))}; `
+                + `the target is at least ${shown(get("target"))}${limit}.`,
+            ),
+          );
           const path = found.columns.path.get(at, (field) => all.get(field, row));
           sources.append(linked(`Line of the accuracy run, ${get("metric")}`, addressOf(all, row, path, get("line"))));
         }
@@ -320,8 +474,12 @@
         for (const { name, update } of facets) update(counts[name]);
         for (const box of columnBoxes) box.checked = state.columns.includes(box.value);
         sort.value = state.sort;
-        status.textContent = `${rows.length.toLocaleString("en")} of ${results.rows.toLocaleString("en")} results${state.cut ? "; part of the address is not known here, or too long" : ""}`;
-        caption.textContent = rows.length ? `Results ${(from + 1).toLocaleString("en")} to ${(from + part.length).toLocaleString("en")}` : "No result has all of this. Clear a filter.";
+        const unknown = state.cut ? "; part of the address is not known here, or too long" : "";
+        const [some, every] = [rows.length, results.rows].map((many) => many.toLocaleString("en"));
+        status.textContent = `${some} of ${every} results${unknown}`;
+        caption.textContent = rows.length
+          ? `Results ${(from + 1).toLocaleString("en")} to ${(from + part.length).toLocaleString("en")}`
+          : "No result has all of this. Clear a filter.";
         head.replaceChildren(...state.columns.map(heading));
         body.replaceChildren(...part.map(line));
         place.textContent = `Page ${state.page.toLocaleString("en")} of ${last.toLocaleString("en")}`;
@@ -338,9 +496,27 @@
         state = read();
         show();
       });
-      const filters = make("div", { className: "cc-filters cc-explore__filters" }, make("label", {}, "Search the results", search), ...facets.map(({ details }) => details));
-      const tools = make("div", { className: "cc-explore__tools" }, status, make("span", { className: "cc-explore__sort" }, make("label", { htmlFor: "cc-sort" }, "Sort by"), " ", sort), clear, columns, save);
-      root.replaceChildren(filters, tools, make("div", { className: "cc-table" }, scroll, pages), ...(openingFigure ? [openingFigure] : []), chart, one);
+      const filters = make(
+        "div",
+        { className: "cc-filters cc-explore__filters" },
+        make("label", {}, "Search the results", search),
+        ...facets.map(({ details }) => details),
+      );
+      const tools = make(
+        "div",
+        { className: "cc-explore__tools" },
+        status,
+        make("span", { className: "cc-explore__sort" }, make("label", { htmlFor: "cc-sort" }, "Sort by"), " ", sort),
+        clear, columns, save,
+      );
+      root.replaceChildren(
+        filters,
+        tools,
+        make("div", { className: "cc-table" }, scroll, pages),
+        ...(openingFigure ? [openingFigure] : []),
+        chart,
+        one,
+      );
       root.classList.add("is-loaded");
       show();
     };
@@ -350,10 +526,12 @@
     begin(() => {
       if (begun) return;
       begun = true;
-      Promise.all(["results", "details"].map(load)).then(([results, details]) => start(results.add(details))).catch((error) => {
-        root.append(make("p", {}, `The results could not be loaded: ${error.message}`));
-        throw error;
-      });
+      Promise.all(["results", "details"].map(load))
+        .then(([results, details]) => start(results.add(details)))
+        .catch((error) => {
+          root.append(make("p", {}, `The results could not be loaded: ${error.message}`));
+          throw error;
+        });
     });
   };
 

@@ -1,0 +1,162 @@
+/* A result or a pair that prints a figure, in words: what it is, what speaks against it, what a phrase leaves out of
+ * it, and
+   what finding it is worth. */
+import { isPair } from "./phrase.js";
+import { asPublished, filled, listed, printed, sentence } from "./words.js";
+
+const PERCENT = ["saving", "gain", "share", "multiple"];
+// A chip that is sold in more forms than these is told by what their names begin with.
+const MANY_FORMS = 2;
+// A value per watt has at least so many decimals.
+const PER_WATT = 2;
+
+export const thousands = (/** @type {number} */ number) => printed(number, 0);
+/** @param {ResultTable} table @param {string} name @param {number} row */
+export const textOf = ({ get }, name, row) => String(get(name, row));
+
+/** Names in a list, of which one may be of two companies. @param {string[]} names */
+const apart = (names) => (names.some((name) => name.includes(" and ")) ? names.join("; ") : listed(names));
+
+/** What names begin with alike: A100 of all its forms. @param {string[]} names */
+const common = ([first, ...others]) => {
+  let length = first.length;
+  for (const other of others) while (!other.startsWith(first.slice(0, length))) length -= 1;
+  return first.slice(0, length).replace(/[\s(-]+$/, "") || `${first} and others`;
+};
+
+/** Names in print. @param {FindBank} bank @param {FindAsked["names"]} names */
+export const namesInPrint = ({ judged, words }, names) => {
+  const nameOf = (/** @type {string} */ category, /** @type {string} */ name) =>
+    (category === "accelerators" ? filled(words.among_accelerators, { n: name }) : judged.inPrint(name));
+  const groupOf = (/** @type {string[]} */ of) => (of.length > MANY_FORMS ? common(of) : of.join(" or "));
+  return Object.entries(names).map(([category, named]) =>
+    named.map((of) => groupOf([...new Set(of.map((name) => nameOf(category, name)))])).join(" and ")).join(", ");
+};
+
+/** The figure in one digit more than it was printed in; one that was published with as many digits as results are
+ * printed.
+ * @param {FindBank} bank @param {number} decimals @param {FindHit} hit */
+const valueText = ({ table, name, words }, decimals, hit) => {
+  if (hit.rows.length > 1) return printed(hit.value * (PERCENT.includes(hit.kind) ? 100 : 1), decimals + 1);
+  const published = Number(table.get("value", hit.rows[0]));
+  if (name === "energy")
+    return printed(hit.kind === "energy" ? 1 / published : published, Math.max(decimals + 1, PER_WATT));
+  if (hit.measure !== "total") return printed(hit.value, 1);
+  const most = Number(published.toPrecision(words.most_digits));
+  return asPublished(published < 10 ** words.most_digits ? most : published);
+};
+
+/** A hit as a sentence. @param {FindBank} bank @param {number} decimals @param {FindHit} hit */
+export const inWords = (bank, decimals, hit) => {
+  const { table, words, judged } = bank;
+  const [row] = hit.rows;
+  const rated = table.get("higher_is_better", row) === true;
+  const cell = `${judged.stated("family", row)} ${table.get("scenario", row)}`;
+  const each = hit.measure === "per" ? ` ${words.measures.per}` : "";
+  const said = { value: valueText(bank, decimals, hit), cell, measure: words.measures[hit.measure], each };
+  const [over, under] = hit.rows.map(judged.inWords);
+  if (hit.rows.length > 1) return filled((rated ? words.pair : words.faster)[hit.kind], { over, under, ...said });
+  const unit = textOf(table, "unit", row);
+  const single = unit.split(/\/s| per/)[0].replace(/ies$/, "y").replace(/s$/, "");
+  const ofEnergy = hit.kind === "energy" ? `J per ${single}` : unit;
+  if (bank.name === "energy") return filled(words.single_time, { result: over, ...said, unit: ofEnergy });
+  return filled(rated ? words.single : words.single_time, { result: over, unit, ...said });
+};
+
+/** What speaks against a hit, or that nothing does; a time is compared with those on as many chips.
+ * @param {FindBank} bank @param {FindHit} hit */
+const against = ({ table, words }, { rows, faults }) => {
+  const timed = table.get("higher_is_better", rows[0]) !== true;
+  const alone = timed ? words.no_single_faults_timed : words.no_single_faults;
+  const [declared, none] = rows.length > 1 ? [words.faults, words.no_faults] : [words.single_faults, alone];
+  return faults.length ? sentence(faults.map((name) => declared[name].words).join("; ")) : none;
+};
+
+/** What the words of a phrase leave out of a hit. @param {FindBank} bank @param {FindAsked} asked
+ * @param {FindHit} hit */
+const leftOut = ({ table, judged, words }, asked, hit) => {
+  const parts = Object.entries(words.leaves_out).flatMap(([category, template]) => {
+    const named = (asked.names[category] ?? []).flat();
+    if (category === "benchmark" && named.length) return [];
+    const [held, said] = { chip: ["product", "product"], benchmark: ["benchmark", "family"] }[category] ?? [
+      category, category,
+    ];
+    const none = category === "availability" ? words.not_stated : words.none;
+    const unnamed = hit.rows.filter((row) => !named.includes(textOf(table, held, row)));
+    const values = new Set(
+      unnamed.map((row) => (table.get(held, row) === null ? none : String(judged.stated(said, row)))),
+    );
+    return values.size ? [filled(template, { values: apart([...values]) })] : [];
+  });
+  return parts.length ? filled(words.leaves_out_all, { parts: parts.join(", ") }) : words.leaves_out_none;
+};
+
+/** Where a hit is shown: on a page of the site, or where it was published. @param {FindBank} bank
+ * @param {FindHit} hit @param {number[]} pair */
+const placeOf = ({ name, table, rules }, { rows: [row] }, pair) => {
+  if (name.endsWith("training")) {
+    const [repo, commit, path] = ["repo", "commit", "path"].map((column) => table.get(column, row) ?? "");
+    return { query: "", address: `https://github.com/${repo}/tree/${commit}/${path}` };
+  }
+  const [a, b] = pair.map((place) => textOf(table, "row_id", place));
+  const query = new URLSearchParams(b ? { a, b } : { row: a }).toString();
+  return { query, address: `${rules.pages[b ? "compare" : "results"]}#${query}` };
+};
+
+/** A hit as it is told. @param {FindBank} bank @param {FindAsked} asked @param {number} decimals
+ * @param {FindHit} hit */
+export const hitInText = (bank, asked, decimals, hit) => {
+  const { table, judged, words } = bank;
+  const named = (/** @type {string} */ column) => [...new Set(hit.rows.map((row) => textOf(table, column, row)))];
+  // Without a figure nothing is judged.
+  const judging = hit.kind !== "id" && hit.kind !== "named";
+  // The page that compares two results has the earlier one first.
+  const pair = [...hit.rows].reverse().sort((a, b) => judged.roundOf(a) - judged.roundOf(b));
+  return {
+    rows: hit.rows.map((row) => textOf(table, "row_id", row)),
+    kind: hit.kind,
+    measure: words.measures[hit.measure],
+    value: hit.value,
+    sentence: inWords(bank, decimals, hit.kind === "named" && hit.rows.length > 1 ? { ...hit, kind: "ratio" } : hit),
+    divisions: named("division"), owners: named("submitter"), chips: named("product"), rounds: named("round"),
+    against: judging ? against(bank, hit) : "",
+    points: hit.points,
+    leaves_out: judging ? leftOut(bank, asked, hit) : "",
+    ...placeOf(bank, hit, pair),
+    footnote: judged.footnote(pair, hit.rows.length > 1 || hit.measure === "per" || bank.name === "energy"),
+  };
+};
+
+/* ---- What a match is worth ---- */
+
+/** How many print a figure. @param {FindRules} words @param {FindOutcome} outcome */
+export const countOf = ({ worth }, { more, matching }) => filled(more ? worth.more : "{n}", { n: thousands(matching) });
+
+/** How much a match says; null where that is not counted. @param {FindRules} words @param {FindOutcome} outcome */
+export const strengthOf = ({ bounds }, { alike, share, matching }) => {
+  const chance = alike ?? share;
+  return chance === null || !matching
+    ? null
+    : (["no evidence", "weak"].find((name) => chance >= bounds[name]) ?? "strong");
+};
+
+/** How many match, and of how many other figures one would. @param {FindRules} words @param {FindFigure} figure
+ * @param {FindOutcome} outcome */
+export const worthOf = (words, figure, outcome) => {
+  const { worth } = words;
+  if (!outcome.matching) return [];
+  const template = worth[isPair(figure) ? "pairs" : "singles"];
+  const counted = sentence(filled(template, { matching: countOf(words, outcome), tried: thousands(outcome.tried) }));
+  const strength = strengthOf(words, outcome);
+  if (!strength) return [counted, worth.uncounted];
+  const chance = Number(outcome.alike ?? outcome.share);
+  const share = printed(chance * 100, chance >= 0.01 || !chance ? 0 : 1);
+  const endText = (/** @type {number} */ end) =>
+    `${printed(end / 10 ** figure.decimals, figure.decimals)}${figure.tail}`;
+  if (share === "100") return [counted, worth.chance.any];
+  const template_ = worth.chance[outcome.alike === null ? "share" : "alike"];
+  return [
+    counted,
+    filled(template_, { share, first: endText(outcome.first), last: endText(outcome.last) }) + worth[strength],
+  ];
+};

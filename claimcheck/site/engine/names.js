@@ -1,0 +1,147 @@
+/* What the words of a text name: benchmarks, scenarios, chips, submitters, rounds and categories, as people write
+ * them. */
+
+/** What a name can be of. */
+export const CATEGORIES = ["benchmark", "scenario", "chip", "submitter", "round", "availability", "accelerators"];
+/** What systems without accelerators run on, as a name. */
+export const CPUS = "CPUs";
+/** What takes the place of the first letter of a name in a text, so that a number before a chip is seen. */
+export const [CHIP, NAME] = ["\x01", "\x02"];
+// So many words are a name, and so many of a name that is misspelt.
+const [LONGEST, LONGEST_SLIP] = [5, 2];
+// A name that is misspelt has so many letters, and may be so with two slips from so many on.
+const [SHORTEST, LONG] = [5, 9];
+const TOKENS = /[^\s("'\u201c\u2018[]\S*?(?=[.,;:!?)"'\u201d\u2019\]]*(?:\s|$))/g;
+// Signs of Chinese, Japanese and Korean stand between names.
+const SIGNS = /[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af]/g;
+const AMOUNT = /^[\d.,]+(x|k|m|bn|ms|s|gb|tb|w|kw|mw)$/;
+
+const bare = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/** Adds names to those of a category. @param {FindName[]} kinds @param {string} category @param {string[]} more */
+const extend = (kinds, category, more) => {
+  const kind = kinds.find((own) => own.category === category);
+  if (kind) kind.values = [...new Set([...kind.values, ...more])];
+  else if (more.length) kinds.push({ category, values: [...more] });
+};
+
+/** What each spelling means, of the names of each category and what else they are called.
+ * @param {Record<string, string[]>} values @param {Record<string, Record<string, string[]>>} also */
+export const namesOf = (values, also) => {
+  /** @type {Map<string, FindName[]>} */
+  const meant = new Map();
+  for (const category of CATEGORIES) {
+    const known = values[category] ?? [];
+    // A company under two spellings is named by both.
+    const spellings = Map.groupBy(known, bare);
+    const spoken = Object.entries(also[category] ?? {}).flatMap(([value, of]) => of.map((name) => [name, value]));
+    for (const [name, value] of [...known.map((own) => [own, own]), ...spoken]) {
+      const kinds = meant.get(bare(name)) ?? [];
+      meant.set(bare(name), kinds);
+      extend(kinds, category, spellings.get(bare(value)) ?? []);
+    }
+  }
+  return { meant, words: [...meant.keys()].sort() };
+};
+
+/** @param {FindNames} names @param {string} text @returns {FindName[]} */
+const exact = ({ meant }, text) => (bare(text) && meant.get(bare(text))) || [];
+
+/** What begins with a word of letters and digits. @param {FindNames} names @param {string} text */
+const begun = ({ meant, words }, text) => {
+  const name = bare(text);
+  /** @type {FindName[]} */
+  const kinds = [];
+  if (name.length < 3 || !/[a-z]/.test(name) || !/[0-9]/.test(name)) return kinds;
+  const longer = words.filter((word) => word.startsWith(name)).flatMap((word) => meant.get(word) ?? []);
+  for (const { category, values } of longer) extend(kinds, category, values);
+  return kinds;
+};
+
+/** By how many letters put in, left out, changed or swapped one word becomes another. @param {string} one
+ * @param {string} other */
+const slips = (one, other) => {
+  /** @type {number[][]} */
+  const table = [Array.from({ length: other.length + 1 }, (_none, j) => j)];
+  for (let i = 1; i <= one.length; i += 1) {
+    table.push([i]);
+    for (let j = 1; j <= other.length; j += 1) {
+      const changed = table[i - 1][j - 1] + Number(one[i - 1] !== other[j - 1]);
+      const least = Math.min(table[i - 1][j] + 1, table[i][j - 1] + 1, changed);
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      table[i].push(swapped ? Math.min(least, table[i - 2][j - 2] + 1) : least);
+    }
+  }
+  return table[one.length][other.length];
+};
+
+/** The only name that a word is one slip of the pen from, or two where it is long: in a name of several words too.
+ * @param {FindNames} names @param {string} text */
+const close = ({ meant, words }, text) => {
+  const name = bare(text);
+  if (name.length < SHORTEST) return null;
+  const allowed = name.length < LONG ? 1 : 2;
+  const found = words.filter((word) => word[0] === name[0] && word.replace(/\D/g, "") === name.replace(/\D/g, "")
+    && word.length >= SHORTEST && Math.abs(word.length - name.length) <= allowed && slips(name, word) <= allowed);
+  const kinds = found.length === 1 ? meant.get(found[0]) : undefined;
+  return kinds ? { kinds, as: kinds[0].values[0] } : null;
+};
+
+/** What some words name; one alone may be in the genitive, plural, or cut off. @param {FindNames} names
+ * @param {string} part
+ * @param {boolean} alone */
+const meaning = (names, part, alone) => {
+  if (!/[a-z]/.test(part)) return [];
+  const kinds = exact(names, part);
+  if (kinds.length || !alone) return kinds;
+  const stem = part.replace(/['\u2019]s$|(?<=\d)s$/, "");
+  const stemmed = exact(names, stem);
+  return stemmed.length || AMOUNT.test(stem) ? stemmed : begun(names, stem);
+};
+
+/** @typedef {{ at: number, word: string }} Word a word with its place */
+
+/** The longest run of words from a place on that means something, and where it is.
+ * @template T @param {Word[]} words @param {number} place @param {number} most
+ * @param {(start: number, end: number, length: number) => T | null} meant */
+const longest = (words, place, most, meant) => {
+  for (let length = Math.min(most, words.length - place); length > 0; length -= 1) {
+    const last = words[place + length - 1];
+    const [start, end] = [words[place].at, last.at + last.word.length];
+    const found = meant(start, end, length);
+    if (found) return { ...found, start, end, length };
+  }
+  return null;
+};
+
+/** What the words of a text name, the text without them, the chips by their places, and the words that name nothing.
+ * @param {FindNames} names @param {(word: string) => boolean} isStrange @param {string} text
+ * @param {boolean} loose with misspelt names */
+export const namedIn = (names, isStrange, text, loose) => {
+  const words = [...text.replace(SIGNS, " ").matchAll(TOKENS)].map((match) => ({ at: match.index, word: match[0] }));
+  const rest = text.split("");
+  /** @type {{ named: Record<string, string[][]>, unknown: Word[], misspelt: { word: string, as: string }[], chips:
+   * Map<number, string[]> }} */
+  const found = { named: {}, unknown: [], misspelt: [], chips: new Map() };
+  const exactly = (/** @type {number} */ start, /** @type {number} */ end, /** @type {number} */ length) => {
+    const kinds = meaning(names, text.slice(start, end), length === 1);
+    return kinds.length ? { kinds, as: null } : null;
+  };
+  const nearly = (/** @type {number} */ start, /** @type {number} */ end) => close(names, text.slice(start, end));
+  for (let place = 0; place < words.length;) {
+    const strange = isStrange(words[place].word);
+    const name =
+      longest(words, place, LONGEST, exactly) ??
+      (loose && strange ? longest(words, place, LONGEST_SLIP, nearly) : null);
+    if (name) {
+      const chip = name.kinds.find(({ category }) => category === "chip");
+      if (name.as !== null) found.misspelt.push({ word: text.slice(name.start, name.end), as: name.as });
+      if (chip) found.chips.set(name.start, chip.values);
+      for (const { category, values } of name.kinds) (found.named[category] ??= []).push(values);
+      rest.fill(" ", name.start, name.end);
+      rest[name.start] = chip ? CHIP : NAME;
+    } else if (strange) found.unknown.push(words[place]);
+    place += name?.length ?? 1;
+  }
+  return { ...found, rest: rest.join("") };
+};
