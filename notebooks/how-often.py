@@ -149,7 +149,6 @@ show(
 # %% tags=["hide-input"]
 register = read_questions()
 labels = {name: one.label for name, one in register.questions.items()}
-labels |= {name: one.asks for name, one in register.notes.items()}
 states = {"holds": COLOURS[verdicts.REPRODUCED], "a note": COLOURS[verdicts.UNDEFINED],
     "matters": COLOURS[verdicts.NARROWER], "not claimed": COLOURS["quiet"], "not known": COLOURS["rule"]}
 answers = pd.DataFrame(
@@ -161,7 +160,8 @@ answers = pd.DataFrame(
 )
 counts = answers.groupby(["compared", "asked", "answer"]).size().rename("claims").reset_index()
 known = answers[answers.answer != "not known"].answer
-bars = alt.Chart(counts).transform_calculate(place=f"indexof({[*states]}, datum.answer)").mark_bar()
+bars = alt.Chart(counts, height=alt.Step(16)).mark_bar()
+bars = bars.transform_calculate(place=f"indexof({[*states]}, datum.answer)")
 share = number(int((known == "holds").sum()), "answers that hold") / number(len(known), "answers")
 show(
     "asked",
@@ -173,8 +173,7 @@ show(
         order="place:Q",
         tooltip="claims",
     ).facet(alt.Facet("compared", sort=[*frame["compared"].value_counts().index], title=None), columns=1),
-    note="The questions at the end are asked of some sentences alone, by their words, and a difference is a note. We "
-    "know copies of the model from settings, which were submitted for NVIDIA's chips above all.",
+    note="How many copies of the model ran we know from settings, which were submitted for NVIDIA's chips above all.",
 )
 
 # %% [markdown]

@@ -75,6 +75,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Tables:
         "operating_points": made("operating_points", *rows.to_dict("records")),
         "switches": made("switches", *states),
         "systems": made("systems", {}),
+        "engine_settings": made("engine_settings", {}),
     }
     # Of these results no settings are known.
     world = Tables(rows, folder, {**tables, ("in the database", "engines"): None})
