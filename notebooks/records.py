@@ -353,10 +353,10 @@ holds("on NVIDIA's chips", all(set(vendors) == {"NVIDIA"} for vendors in google)
 # ## In MLPerf Training v6.0 NVIDIA's chips have the fastest time of every benchmark
 #
 # Training v6.0 has {n}`training.results` results of {n}`training.submitters` organisations on {n}`training.chips`
-# accelerators, as [MLCommons counts](../claims/training-v6.0/1.md) them too. Of
-# [its 95 systems](../claims/training-v6.0/39.md) we count {n}`training.systems` by submitter and folder, and
-# {n}`training.sizes` by submitter, accelerator and number of accelerators. How MLCommons tells systems apart is not
-# published.
+# accelerators, as [MLCommons counts](../claims/training-v6.0/1.md) them too. Where
+# [it counts](../claims/training-v6.0/39.md) {n}`claim.training-v6.0/39.published`, we count {n}`training.systems` by
+# submitter and folder, and {n}`training.sizes` by submitter, accelerator and number of accelerators. How MLCommons
+# tells systems apart is not published.
 #
 # The round's repository could not be read whole. MLPerf's own score is known of {n}`training.score` results, and of
 # {n}`training.printed` more as somebody printed it. Of the other {n}`training.span` only a span is known, which is no
