@@ -105,25 +105,23 @@ export const barsOf = (judge, { rows, ratio, names }) => {
   const said = groups.flatMap(({ heading, values }) =>
     values.map((value, i) => `${names[i]}: ${figured(value)} ${heading}`),
   );
-  const bars = groups.map(
-    ({ heading, values }, group) =>
-      html` <text x="0" y="${group * 94 + 14}" class="cc-compared__axis"
-          >${heading}${rated ? "" : judge.rules.compared.shorter}</text
-        >${values.map((value, i) => {
-          const [y, width] = [group * 94 + 22 + i * 34, Math.max(1, (280 * value) / Math.max(...values))];
-          return html`<text x="0" y="${y + 11}" class="cc-compared__name">${names[i]}</text>
-            <rect x="0" y="${y + 15}" width="${width}" height="12" class="${BARS[i]}"></rect>
-            <text x="${width + 5}" y="${y + 25.5}" class="cc-compared__value">${figured(value)}</text>`;
-        })}`,
-  );
-  return html`<svg
-    viewBox="0 0 360 ${groups.length * 94}"
-    class="cc-compared__chart"
-    role="img"
-    aria-label="${said.join("; ")}"
-  >
-    ${bars}
-  </svg>`;
+  /** @param {number[]} values @param {number} i @param {number} top */
+  const barOf = (values, i, top) => {
+    const value = values[i];
+    const [y, width] = [top + 22 + i * 34, Math.max(1, (280 * value) / Math.max(...values))];
+    return html`<text x="0" y="${y + 11}" class="cc-compared__name">${names[i]}</text>
+<rect x="0" y="${y + 15}" width="${width}" height="12" class="${BARS[i]}"></rect>
+<text x="${width + 5}" y="${y + 25.5}" class="cc-compared__value">${figured(value)}</text>`;
+  };
+  const bars = groups.map(({ heading, values }, group) => {
+    const axis = `${heading}${rated ? "" : judge.rules.compared.shorter}`;
+    return html`
+<text x="0" y="${group * 94 + 14}" class="cc-compared__axis">${axis}</text>${
+  values.map((_value, i) => barOf(values, i, group * 94))}`;
+  });
+  const label = said.join("; ");
+  const [box, kind] = [`0 0 360 ${groups.length * 94}`, "cc-compared__chart"];
+  return html`<svg viewBox="${box}" class="${kind}" role="img" aria-label="${label}">${bars}</svg>`;
 };
 
 /** A comparison on a page: whether it may be made, the ratio with its bars, and what is to be said of it.
@@ -131,14 +129,10 @@ export const barsOf = (judge, { rows, ratio, names }) => {
 export const comparisonHtml = (judge, found, pages) => {
   const { ratio } = found;
   const { heading, lines, ...rest } = answerOf(judge, found);
-  const shown = ratio
-    ? html`<p class="cc-compared__ratio"><b>${ratio.text}</b>${ratio.shown}</p>
-        ${barsOf(judge, found)}`
-    : "";
+  const bars = ratio && barsOf(judge, found);
+  const shown = ratio ? html`<p class="cc-compared__ratio"><b>${ratio.text}</b>${ratio.shown}</p>${bars}` : "";
   const head = htmlOf({ ...rest, heading, lines: lines.slice(0, 1) }, pages);
   const more = htmlOf({ ...rest, heading: judge.rules.compared.more, lines: lines.slice(1) }, pages);
-  return `${head}${
-    html`${shown}
-      <div class="cc-compared__price"></div>`.text
-  }${more}<div class="cc-compared__take"></div>`;
+  const price = html`${shown}<div class="cc-compared__price"></div>`.text;
+  return `${head}${price}${more}<div class="cc-compared__take"></div>`;
 };

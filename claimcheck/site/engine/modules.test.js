@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { piecesOf } from "./document.js";
 import { namedIn, namesOf } from "./names.js";
 import { interval, numberOf, placeOf } from "./numbers.js";
-import { html, linesOf, line, wrapped } from "./render.js";
+import { html, htmlOf, line, linesOf, wrapped } from "./render.js";
 import { decimalsOf, filled, listed, printed, sentence, times } from "./words.js";
 
 test("a number is read as its language writes it", () => {
@@ -42,6 +42,9 @@ test("an answer is wrapped, and what is text is escaped", () => {
   const lines = [line("source", "A result.", ["row"])];
   const answer = { question: null, heading: "2.77x", outcome: "result", lines };
   assert.deepEqual(linesOf(answer), ["2.77x", "", "A result."]);
+  const item = '<li data-rows="row"><p class="cc-answer__source">A result.</p></li>';
+  const list = `<ol class="cc-answer__sources">${item}</ol>`;
+  assert.equal(htmlOf(answer, { site: "", root: "" }), `<h2 tabindex="-1">2.77x</h2>${list}`);
 });
 
 test("numbers and sentences are printed as everywhere", () => {

@@ -84,19 +84,14 @@ const addressOn = (address, { site, root }) => (address.startsWith(site) ? root 
 const part = ({ role, text, address = "", heads = [], lines = [], rows }, pages) => {
   if (role === "link") return html`<a href="${addressOn(address, pages)}">${text}</a>`;
   if (role === "heading") return html`<h3>${text}</h3>`;
-  if (role === "footnote")
-    return html`<details>
-      <summary>The footnote that MLCommons requires</summary>
-      <p class="cc-footnote">${text}</p>
-    </details>`;
+  if (role === "footnote") {
+    const summary = html`<summary>The footnote that MLCommons requires</summary>`;
+    return html`<details>${summary}<p class="cc-footnote">${text}</p></details>`;
+  }
   if (role !== "table") return html`<p class="cc-answer__${role}">${text}</p>`;
-  const cells = lines.map(
-    ({ name, cells: own, differs }) =>
-      html` <tr class="${differs ? "cc-compared__differs" : ""}">
-        <th scope="row">${name}</th>
-        ${own.map((cell, i) => html`<td data-label="${heads[i]}">${cell}</td>`)}
-      </tr>`,
-  );
+  const cells = lines.map(({ name, cells: own, differs }) => html`
+<tr class="${differs ? "cc-compared__differs" : ""}"><th scope="row">${name}</th>${
+  own.map((cell, i) => html`<td data-label="${heads[i]}">${cell}</td>`)}</tr>`);
   return html`<table class="cc-compared__table" data-rows="${rows.join(" ")}"><caption>${text}</caption>
 <thead><tr><td></td>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${cells}</tbody></table>`;
@@ -114,10 +109,8 @@ export const htmlOf = ({ heading, lines }, pages) => {
     const list = listOf(group);
     if (list === null) return parts;
     const item = html`<li data-rows="${group[0].rows.join(" ")}">${parts}</li>`;
-    return html`${listOf(groups[i - 1]) === list ? "" : html`<ol class="${list}"></ol>`}${item}${listOf(
-      groups[i + 1],
-    ) === list
-      ? ""
-      : html`</ol>`}`;
+    const opens = listOf(groups[i - 1]) === list ? "" : html`<ol class="${list}">`;
+    const closes = listOf(groups[i + 1]) === list ? "" : html`</ol>`;
+    return [opens, item, closes];
   })}`.text;
 };

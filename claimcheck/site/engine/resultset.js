@@ -10,93 +10,86 @@ const FACETS = [
 /** @param {Cell} cell */
 const text = (cell) => (cell === null ? "" : String(cell));
 
+/** A number for each row by which a column is sorted; NaN where the cell is empty.
+ * @param {ResultTable} table @param {string} name */
+const keys = (table, name) => {
+  const { words, at, numbers } = table.columns[name];
+  if (!words || !at) return /** @type {Float64Array} */ (numbers);
+  const rank = ranks(words.map(text));
+  return Float64Array.from(at, (place) => rank[place]);
+};
+
+/** @typedef {{ at: Uint16Array, marks: Uint8Array | null, counts: Uint32Array }} Facet a column to filter by: its
+ * codes,
+ * which of them are chosen, and how many rows each would leave */
+/** @param {ResultTable} table @param {Wanted["chosen"]} chosen @returns {Facet[]} */
+const facetsOf = (table, chosen) => FACETS.map((name) => {
+  const { words, at } = table.columns[name];
+  if (!words || !at) throw new Error(`${name} has no words`);
+  const wanted = chosen[name];
+  const marks = wanted?.length ? Uint8Array.from(words, (word) => (wanted.includes(text(word)) ? 1 : 0)) : null;
+  return { at, marks, counts: new Uint32Array(words.length) };
+});
+
+/** The rows of an order that fit; a value is counted with what every other facet leaves.
+ * @param {Uint32Array} order @param {Facet[]} facets @param {(row: number) => boolean} fits */
+const counting = (order, facets, fits) => {
+  const narrowed = facets.filter(({ marks }) => marks);
+  /** @type {number[]} */
+  const rows = [];
+  for (const row of order) {
+    const missed = narrowed.filter(({ marks, at }) => !marks?.[at[row]]);
+    if (missed.length > 1 || !fits(row)) continue;
+    if (!missed.length) rows.push(row);
+    for (const { counts, at } of missed.length ? missed : facets) counts[at[row]] += 1;
+  }
+  return rows;
+};
+
+/** The values of a facet, the newest round first. @param {ResultTable} table @param {string} name */
+const optionsOf = (table, name) => {
+  const sign = name === "round" ? -1 : 1;
+  const values = (table.columns[name].words ?? []).map((word, place) => ({ value: text(word), place }));
+  return values.sort((a, b) => sign * inOrder(a.value, b.value));
+};
+
+/** For each accelerator, the row of its best result in each round. @param {ResultTable} table @param {number[]} rows */
+const bestOf = ({ columns, get }, rows) => {
+  const rate = /** @type {Float64Array} */ (columns.per_accelerator.numbers);
+  const rated = rows.filter((row) => get("product", row) && !Number.isNaN(rate[row]));
+  const grouped = (/** @type {number[]} */ of, /** @type {string} */ name) => [
+    ...Map.groupBy(of, (row) => text(get(name, row))),
+  ];
+  const most = (/** @type {number[]} */ of) => of.reduce((top, row) => (rate[row] > rate[top] ? row : top));
+  const rounds = (/** @type {number[]} */ of) =>
+    new Map(grouped(of, "round").map(([round, own]) => [round, most(own)]));
+  return new Map(grouped(rated, "product").map(([chip, of]) => [chip, rounds(of)]));
+};
+
 /** @param {ResultTable} table */
 export const resultSet = (table) => {
-  const { get } = table;
-
-  /** A number for each row by which a column is sorted; NaN where the cell is empty.
-   * @param {string} name */
-  const keys = (name) => {
-    const { words, at, numbers } = table.columns[name];
-    if (!words || !at) return /** @type {Float64Array} */ (numbers);
-    const rank = ranks(words.map(text));
-    return Float64Array.from(at, (place) => rank[place]);
-  };
-
   let order = { by: "", rows: new Uint32Array() };
   /** All rows in the order of a column, falling with "-" before its name; empty cells last, else as in the table.
    * @param {string} by */
   const sorted = (by) => {
-    if (order.by !== by) order = { by, rows: ordered(keys(by.replace("-", "")), by.startsWith("-")) };
+    if (order.by !== by) order = { by, rows: ordered(keys(table, by.replace("-", "")), by.startsWith("-")) };
     return order.rows;
   };
-
   const search = searchOf(table, [...SEARCHED, "platform_vendor", "model", "software", "weight_dtype"]);
-
-  /** The rows in order, and for each facet how many rows each of its values would leave. @param {Wanted} wanted */
-  const select = ({ chosen, query, sort }) => {
-    const facets = FACETS.map((name) => {
-      const { words, at } = table.columns[name];
-      if (!words || !at) throw new Error(`${name} has no words`);
-      const wanted = chosen[name];
-      const marks = wanted?.length ? Uint8Array.from(words, (word) => (wanted.includes(text(word)) ? 1 : 0)) : null;
-      return { at, marks, counts: new Uint32Array(words.length) };
-    });
-    const narrowed = facets.flatMap(({ at, marks, counts }) => (marks ? [{ at, marks, counts }] : []));
-    const fits = search(query);
-    /** @type {number[]} */
-    const rows = [];
-    for (const row of sorted(sort)) {
-      // A value is counted with what every other facet leaves.
-      let misses = 0;
-      /** @type {{ at: Uint16Array, counts: Uint32Array }} */
-      let missed = facets[0];
-      for (const facet of narrowed) {
-        if (facet.marks[facet.at[row]]) continue;
-        misses += 1;
-        missed = facet;
-        if (misses > 1) break;
-      }
-      if (misses > 1 || !fits(row)) continue;
-      if (misses) missed.counts[missed.at[row]] += 1;
-      else {
-        rows.push(row);
-        for (const { counts, at } of facets) counts[at[row]] += 1;
-      }
-    }
-    const counts = Object.fromEntries(FACETS.map((name, i) => [name, facets[i].counts]));
-    return { rows, counts };
-  };
-
-  /** The values of a facet. @param {string} name */
-  const options = (name) => {
-    const words = table.columns[name].words ?? [];
-    const newestFirst = name === "round" ? -1 : 1;
-    return words
-      .map((word, place) => ({ value: text(word), place }))
-      .sort((a, b) => newestFirst * inOrder(a.value, b.value));
-  };
-
-  /** For each accelerator, the row of its best result in each round. @param {number[]} rows */
-  const best = (rows) => {
-    const rate = /** @type {Float64Array} */ (table.columns.per_accelerator.numbers);
-    const rated = rows.filter((row) => get("product", row) && !Number.isNaN(rate[row]));
-    const grouped = (/** @type {number[]} */ of, /** @type {string} */ name) => [
-      ...Map.groupBy(of, (row) => text(get(name, row))),
-    ];
-    const bestOf = (/** @type {number[]} */ of) => of.reduce((most, row) => (rate[row] > rate[most] ? row : most));
-    return new Map(
-      grouped(rated, "product").map(([chip, of]) => [
-        chip, new Map(grouped(of, "round").map(([round, own]) => [round, bestOf(own)])),
-      ]),
-    );
-  };
-
   const listed = new Set(Object.values(table.comparable ?? {}).flat(2));
-  /** Whether two rounds of a benchmark may be joined. @param {string} benchmark @param {string} one
-   * @param {string} other */
-  const comparable = (benchmark, one, other) => [one, other].some((round) => !listed.has(round))
-    || (table.comparable?.[benchmark] ?? []).some((group) => group.includes(one) && group.includes(other));
-
-  return { rows: table.rows, facets: FACETS, get, rowOf: table.rowOf, select, options, best, comparable };
+  return {
+    rows: table.rows, facets: FACETS, get: table.get, rowOf: table.rowOf,
+    /** The rows in order, and for each facet how many rows each of its values would leave. @param {Wanted} wanted */
+    select: ({ chosen, query, sort }) => {
+      const facets = facetsOf(table, chosen);
+      const rows = counting(sorted(sort), facets, search(query));
+      return { rows, counts: Object.fromEntries(FACETS.map((name, i) => [name, facets[i].counts])) };
+    },
+    options: (/** @type {string} */ name) => optionsOf(table, name),
+    best: (/** @type {number[]} */ rows) => bestOf(table, rows),
+    /** Whether two rounds of a benchmark may be joined. @param {string} benchmark @param {string} one
+     * @param {string} other */
+    comparable: (benchmark, one, other) => [one, other].some((round) => !listed.has(round))
+      || (table.comparable?.[benchmark] ?? []).some((group) => group.includes(one) && group.includes(other)),
+  };
 };
