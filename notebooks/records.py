@@ -426,10 +426,10 @@ table(
 # (one-rack-three-times)=
 # ## One rack trained Llama 3.1 405B in three times, two of them in the open division
 #
-# HPE entered one kind of rack, 72 GB300, three times. In the closed division training took {n}`hpe.closed` minutes. In
+# HPE entered one kind of rack, 72 GB300, three times. In the closed division training took {n}`hpe.closed`. In
 # the open division, which lets a submitter change how a model is trained, it took {n}`hpe.warmup` with fewer warm-up
 # steps, and {n}`hpe.batch` with a smaller batch as well. The names of the entries say what was changed. The runs of all
-# three reached their target. On 512 GB300 NVIDIA took {n}`hpe.512` minutes in the closed division, more than the open
+# three reached their target. On 512 GB300 NVIDIA took {n}`hpe.512` in the closed division, more than the open
 # entry on 72. So a time of the open division is not compared with one of the closed.
 
 # %% tags=["hide-cell"]
