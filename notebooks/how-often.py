@@ -149,8 +149,6 @@ show(
 # %% tags=["hide-input"]
 register = read_questions()
 labels = {name: one.label for name, one in register.questions.items()}
-states = {"holds": COLOURS[verdicts.REPRODUCED], "a note": COLOURS[verdicts.UNDEFINED],
-    "matters": COLOURS[verdicts.NARROWER], "not claimed": COLOURS["quiet"], "not known": COLOURS["rule"]}
 answers = pd.DataFrame(
     {"compared": of, "asked": labels[one.question], "answer": one.state if one.state != "differs" else
         "matters" if one.matters else "a note"}
@@ -158,21 +156,24 @@ answers = pd.DataFrame(
     for one in c.conditions
     if one.question in labels and one.state != "not asked"
 )
-counts = answers.groupby(["compared", "asked", "answer"]).size().rename("claims").reset_index()
-known = answers[answers.answer != "not known"].answer
-bars = alt.Chart(counts, height=alt.Step(16)).mark_bar()
-bars = bars.transform_calculate(place=f"indexof({[*states]}, datum.answer)")
+given = answers[answers.answer != "not known"]
+known = given.answer
+held_in = given.assign(share=100.0 * (known == "holds"), claims=1).groupby(["compared", "asked"])
+held_in = held_in.agg({"share": "mean", "claims": "sum"}).reset_index()
+named = [*frame["compared"].value_counts().index]
 share = number(int((known == "holds").sum()), "answers that hold") / number(len(known), "answers")
 show(
     "asked",
     f"{share.percent} of the answers that our tables give are that it holds",
-    bars.encode(
-        alt.X("claims", title="claims that are asked"),
+    alt.Chart(held_in).mark_circle(size=110).encode(
+        alt.X("share", title="answers that hold, % of those that our tables give").scale(domain=[0, 100]),
         alt.Y("asked", sort=[*labels.values()], title=None),
-        alt.Color("answer").scale(domain=[*states], range=[*states.values()]),
-        order="place:Q",
+        alt.Color("compared", sort=named).scale(
+            domain=named,
+            range=[COLOURS[name] for name in ("quiet", verdicts.REPRODUCED, "rule", verdicts.NARROWER)],
+        ),
         tooltip="claims",
-    ).facet(alt.Facet("compared", sort=[*frame["compared"].value_counts().index], title=None), columns=1),
+    ),
     note="How many copies of the model ran we know from settings, which were submitted for NVIDIA's chips above all.",
 )
 

@@ -189,23 +189,20 @@ def test_our_own_command_calls_no_figure_of_our_own_pages_wrong_and_finds_the_cl
     """What ``claimcheck text`` says of the front page, the brief and the answers of the notebooks."""
     known = {**claim_numbers(list(claims.values()), tables), **read_numbers(data_dir)}
     others = pages(root)
-    told = [
-        sentence
-        for page in ("book/index.md", "claimcheck/build/paper/memo.html")
-        for sentence in read_alone(*others[page])
-    ]
-    cells = [
-        cell for source in sorted(NOTEBOOKS.glob("*.py")) for cell in cells_of(source) if cell.cell_type == "markdown"
-    ]
-    told += [sentence for cell in cells for sentence in read_alone(cell.source, whole=False)]
+    told = {page: [*read_alone(*others[page])] for page in ("book/index.md", "claimcheck/build/paper/memo.html")}
+    for source in sorted(NOTEBOOKS.glob("*.py")):
+        cells = [cell.source for cell in cells_of(source) if cell.cell_type == "markdown"]
+        told[source.name] = [sentence for cell in cells for sentence in read_alone(cell, whole=False)]
     number = re.compile(r"\{n\}`([^`]*)`|\{\{ n\['([^']*)'\] \}\}")
-    filled = [plain(number.sub(lambda found: known[found[1] or found[2]].text, one)).replace("*", "") for one in told]
     text = tmp_path / "own.md"
-    text.write_text("\n\n".join(filled), encoding="utf-8")
+    # What one page is about is not what the next one is.
+    parts = [part for said in told.values() for part in ("# A page", *said)]
+    filled = [number.sub(lambda found: known[found[1] or found[2]].text, part) for part in parts]
+    text.write_text("\n\n".join(plain(part).replace("*", "") for part in filled), encoding="utf-8")
     main(("text", "--json", str(text)))
     found = json.loads(capsys.readouterr().out)["figures"]
     assert [one["says"] for one in found if one["wrong"]] == []
-    shown = [one for sentence in told for one in number.findall(sentence)]
+    shown = [one for part in parts for one in number.findall(part)]
     said = {key.split(".")[1] for pair in shown for key in pair if re.fullmatch(r"claim\.\w+\.published", key)}
     assert {"1", "7", "11", "12"} <= said
     assert {"1", "7", "11", "12"} - {str(one["claim"]) for one in found} == set()
