@@ -184,7 +184,10 @@ agree = f"In {ROUND}, all readings put {listed(sides)}. In {left} of {len(apart)
 agree += "or the difference is too small."
 house = eights[eights.reading == "house"]
 of_house = house.ratio.gt(1).groupby(house.family.map(title)).agg(["sum", "size"])
-told = listed([f"{row['sum']} of {row['size']} in {name}" for name, row in of_house.iterrows()])
+clearly = chip_rules.clear(house.ratio, spread).gt(0).groupby(house.family.map(title)).sum()
+told = listed([
+    f"{row['sum']} of {row['size']} in {name} ({clearly[name]} clearly)" for name, row in of_house.iterrows()
+])
 none = "No submitter has both on eight accelerators."
 told = f"Where one submitter has both, {one} is ahead in {told}." if told else none
 ids = pd.DataFrame({"row_id": "|".join([*eights.row_ids, *eights.other_row_ids]).split("|")}).drop_duplicates()

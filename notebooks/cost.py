@@ -9,7 +9,8 @@
 # {n}`use.break-even-own` of the time that the slower one was, the saving is gone.
 #
 # **For a buyer**: in v6.1 an hour of MI355X is worth {n}`cost.even-mi355x` of an hour of B300, in the middle of the
-# tests that both entered with eight. [By test and by median](#what-an-hour-of-each-chip-may-cost) it is more or less.
+# tests with a rate that both entered with eight. In single tests, and by medians,
+# [the share is another](#what-an-hour-of-each-chip-may-cost).
 # :::
 
 # %%
@@ -155,8 +156,8 @@ table(
     headings={"tests": "Tests", "middle": "Middle", "low": "Lowest", "high": "Highest",
         "medians": "Middle, by medians of results"},
     note=f"{ROUND}, on sale, eight accelerators of each, best against best; chips that share three tests or more with "
-    f"{REFERENCE}. At this price the same work costs the same, if both chips are equally busy. The ratios are ours, "
-    "not verified by MLCommons Association.",
+    f"{REFERENCE}; tests whose result is a time are left out. At this price the same work costs the same, if both "
+    "chips are equally busy. The ratios are ours, not verified by MLCommons Association.",
 )
 
 # %% [markdown]
@@ -209,8 +210,8 @@ table(
     cents,
     [*cents],
     headings={"test": "Test"},
-    note=f"Multiply by your price of an hour. {ROUND}, best result of each chip on sale, of any size, every hour used "
-    "in full. Output tokens only; input tokens are not counted.",
+    note=f"Multiply by your price of an hour. {ROUND}, best result, of any size, of each chip on sale that entered "
+    "half of the tests, every hour used in full. Output tokens only; input tokens are not counted.",
     behind=language,
 )
 

@@ -8,7 +8,8 @@
 #
 # Where a sentence compares results of one owner, {n}`held.own` of the claims hold as printed. Where it compares results
 # of different owners, {n}`held.two` do. If both kinds held equally often, chance would make so large a difference in
-# {n}`held.chance` of cases. These claims rank no company.
+# {n}`held.chance` of cases, and without the five articles on v6.0 in {n}`held.chance-later`. So we conclude nothing
+# from it. These claims rank no company.
 # :::
 #
 # A claim holds as printed if its verdict is "reproduced" ({n}`held.plain`) or "reproduced, with a note"
@@ -143,8 +144,9 @@ show(
 # %% [markdown]
 # ## What everybody is asked, and what the answers are
 #
-# Nobody chooses what a sentence is asked: its kind decides, whoever wrote it. An answer is that it holds, that it
-# differs (and that matters, or is a note), that the text does not claim it, or that no table says it.
+# What a sentence is asked follows from its kind, whoever wrote it; what only the words of one sentence imply we wrote
+# ourselves. An answer is that it holds, that it differs (and that matters, or is a note), that the text does not claim
+# it, or that no table says it.
 
 # %% tags=["hide-input"]
 register = read_questions()
@@ -178,8 +180,8 @@ show(
 )
 
 # %% [markdown]
-# A difference matters if more than a quarter of what the figure claims is lost. The table says how many claims would
-# hold if any loss mattered, or only one of more than half.
+# A difference matters if more than a quarter of what the figure claims is lost, unless the text says so itself. The
+# table says how many claims would hold if any loss mattered, or only one of more than half.
 
 # %% tags=["hide-input"]
 from claimcheck.claims.verdict.asked import verdict_at
@@ -352,6 +354,7 @@ counted = {
     "nvidia-own": (own[(own["owner"] == "NVIDIA") & own["own_words"]], "claims of NVIDIA in its own words"),
     "nvidia-reported": (own[(own["owner"] == "NVIDIA") & ~own["own_words"]], "claims of NVIDIA as others report them"),
     "amd-own": (own[(own["owner"] == "AMD") & own["own_words"]], "claims of AMD in its own words"),
+    "amd-reported": (own[(own["owner"] == "AMD") & ~own["own_words"]], "claims of AMD as others report them"),
     "articles": (frame[frame["first"]], "claims of the five articles on Inference v6.0"),
 }
 for key, (part, of) in counted.items():

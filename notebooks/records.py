@@ -107,7 +107,7 @@ show(
 )
 
 # %% [markdown]
-# ## NVIDIA's own records are mostly ones of size
+# ## Some of NVIDIA's own records are ones of size
 #
 # Where several submitters ran racks of one size, the lead is small: in GPT-OSS-120B Nebius was only just ahead of
 # NVIDIA. A lead that small shows that the figure does not depend on one submitter. Nebius also led AMD's best system,

@@ -177,8 +177,8 @@ holds("Dell gained more, on servers of another name",
 # %% [markdown]
 # Google's system has one name in both rounds. We think that its {n}`pair.b200-google` is the clearest case that
 # software, settings and load can give as much. Dell gained more, on servers of another name: {n}`software.dell` by its
-# best result of each round. NVIDIA's GB300 rack had gained less than its supplement says in v6.0 and more by v6.1
-# ([what v6.1 added](v6-1.ipynb)).
+# best result of each round. NVIDIA's GB300 rack had gained less than the highest gain that its
+# supplement names in v6.0 and more by v6.1 ([what v6.1 added](v6-1.ipynb)).
 #
 # ## How rare is such a gain?
 #

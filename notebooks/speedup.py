@@ -9,10 +9,10 @@
 # these rounds.
 #
 # Part of the figure goes with load: with CoreWeave's code, settings and number of GPUs, Nebius sent
-# {n}`experiments.load-gb300-rate` as many requests and made {n}`experiments.load-gb300-ratio` as many tokens. NVIDIA's
-# own rack reached {n}`next.nvidia-server-72-two` its rate of v5.1 a round later, in v6.1, or
-# {n}`denominators.two-rounds-full` timed over the whole runs, until the last answer. MLCommons' table of comparable
-# versions [ends with v6.0](records.ipynb), so that last comparison is ours.
+# {n}`experiments.load-gb300-rate` as many requests and made {n}`experiments.load-gb300-ratio` as many tokens; their
+# descriptions name different networks. NVIDIA's own rack reached {n}`next.nvidia-server-72-two` its rate of v5.1 a
+# round later, in v6.1, or {n}`denominators.two-rounds-full` timed over the whole runs, until the last answer.
+# MLCommons' table of comparable versions [ends with v6.0](records.ipynb), so that last comparison is ours.
 # :::
 #
 # In *Server*, one of MLPerf's scenarios, requests arrive at random moments and each answer has a time limit

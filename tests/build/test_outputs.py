@@ -14,6 +14,7 @@ import pytest
 from claimcheck.charts.table import ResultsTable
 from claimcheck.site.frame.writer import LONGEST_TABLE, SHOWN_ROWS, table_html
 from tests.build.reading import handed_over
+from tests.conftest import ROOT
 
 HOSTILE = 'a "b", <i>&</i>'
 
@@ -22,7 +23,8 @@ HOSTILE = 'a "b", <i>&</i>'
 def env(tmp_path: Path) -> SimpleNamespace:
     """As much of Sphinx's environment as a table needs, on a page in a folder."""
     builder = SimpleNamespace(get_target_uri=lambda page: f"{page}.html")
-    return SimpleNamespace(docname="notebooks/a", app=SimpleNamespace(builder=builder, outdir=tmp_path))
+    app = SimpleNamespace(builder=builder, outdir=tmp_path, srcdir=ROOT, env=SimpleNamespace(found_docs=set()))
+    return SimpleNamespace(docname="notebooks/a", app=app)
 
 
 def recorded(rows: int, caption: str = "C.") -> dict[str, Any]:

@@ -79,6 +79,9 @@ def verdict_at(claim: ClaimResult, lost: float) -> str:
     if claim.verdict not in (NARROWER, WITH_NOTE):
         return claim.verdict
     failing = [c for c in (*claim.conditions, claim.together) if c and c.fails and not c.told]
+    kept = 1 - read_questions().threshold.lost
+    # What loses more than the threshold and does not matter is a note by its kind, whatever the threshold.
+    failing = [c for c in failing if c.matters or c.left is None or c.left >= kept or c.question == "engine"]
     heavy = any(c.matters if c.left is None or c.question == "engine" else 1 - c.left > lost for c in failing)
     return NARROWER if heavy else WITH_NOTE
 

@@ -454,6 +454,9 @@ def _why_a_note(failing: Sequence[result.Condition], grounds: Grounds) -> str:
         return "the text itself tells its reader"
     if left >= 0.995:
         return "it makes the figure no smaller" if grounds.ratio else ""
+    if left < 1 - read_questions().threshold.lost:
+        # It is a note by its kind, not because little is lost.
+        return ""
     close = read_questions().threshold.close
     if grounds.ratio is None or grounds.ratio >= 1 + close:
         return f"{left:.0%} of what the figure claims is left"

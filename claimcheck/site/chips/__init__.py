@@ -202,7 +202,7 @@ class Chip:
             counts, worth = chips.counted(pair, self._spread[round_]), chips.worth(pair)
             row = {"Against": name} | dict.fromkeys(READ.values(), "–")
             for reading, one in counts.iterrows():
-                clearly = f"clearly {one.more:.0f}; behind {one.less:.0f}"
+                clearly = f"clearly {one.more:.0f}; clearly behind {one.less:.0f}"
                 row[READ[reading]] = f"{one.ahead:.0f} of {one.tests:.0f} ({clearly})"
             row["An hour of it is worth"] = (
                 f"{worth.middle:.0%} ({worth.low:.0%} to {worth.high:.0%})" if worth is not None else "–"
@@ -210,10 +210,10 @@ class Chip:
             rows.append(row)
         return pd.DataFrame(rows), (
             f"In how many tests of {round_} {self.name} is ahead, on sale, on eight accelerators of each; other sizes "
-            "where no eights share the test. No reading alone decides. Clearly, and behind: by more than "
+            "where no eights share the test. No reading alone decides. Clearly: by more than "
             f"{self._typical}, which is by how much a chip's median result typically lies below its best. An hour's "
-            "worth: the ratio of the best rates, middle (lowest to highest test); at that price the same work costs "
-            "the same, if both are equally busy."
+            "worth: the ratio of the best rates on eight of each, middle (lowest to highest test of a rate); at "
+            "that price the same work costs the same, if both are equally busy."
         )
 
     def rivals_by_test(self) -> tuple[pd.DataFrame, str]:
