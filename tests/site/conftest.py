@@ -200,9 +200,10 @@ COMPRESSED = {".png", ".woff2", ".gz"}
 def too_heavy(opened: Opened, kilobytes: int = 250, requests: int = 15) -> list[str]:
     """What the first view of a page asked for, if it is too much; sizes as a server with gzip sends them.
 
-    Packed tables come when the page stands and is idle.
+    Packed tables come when the page stands and is idle, and so does the chart library where sliders are in view.
     """
-    paths = [SITE / unquote(path) for path in opened.trouble.asked if not path.startswith("tables/")]
+    later = ("tables/", "_static/claimcheck-vega.js" if opened.page.locator("[data-live=auto]").count() else "tables/")
+    paths = [SITE / unquote(path) for path in opened.trouble.asked if not path.startswith(later)]
     sizes = {
         path: len(data if path.suffix in COMPRESSED else gzip.compress(data, mtime=0))
         for path in dict.fromkeys(paths)
