@@ -67,6 +67,11 @@ def test_partners_are_those_of_the_closed_division(data_dir: Path) -> None:
     assert sum(map(len, counted)) > 6 and {division for found in counted for division in found} == {"closed"}
 
 
+def test_a_place_is_said_once_and_nothing_is_as_fast_as_as_much(claims: dict[int | str, ClaimResult]) -> None:
+    faults = re.compile(r"\(\d+(?:st|nd|rd|th)\)|\bas as\b")
+    assert [number for number, claim in claims.items() if faults.search(claim.statement)] == []
+
+
 def test_a_price_belongs_to_claims_about_cost(claims: dict[int | str, ClaimResult]) -> None:
     about = re.compile(r"\bcost|\bsaving|\bdollar|\$", re.IGNORECASE)
     priced = [

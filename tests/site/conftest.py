@@ -200,10 +200,9 @@ COMPRESSED = {".png", ".woff2", ".gz"}
 def too_heavy(opened: Opened, kilobytes: int = 250, requests: int = 15) -> list[str]:
     """What the first view of a page asked for, if it is too much; sizes as a server with gzip sends them.
 
-    Packed tables come when the page stands and is idle, and so does the chart library where sliders are in view.
+    Packed tables come when the page stands and is idle.
     """
-    later = ("tables/", "_static/claimcheck-vega.js" if opened.page.locator("[data-live=auto]").count() else "tables/")
-    paths = [SITE / unquote(path) for path in opened.trouble.asked if not path.startswith(later)]
+    paths = [SITE / unquote(path) for path in opened.trouble.asked if not path.startswith("tables/")]
     sizes = {
         path: len(data if path.suffix in COMPRESSED else gzip.compress(data, mtime=0))
         for path in dict.fromkeys(paths)
@@ -219,24 +218,20 @@ def too_heavy(opened: Opened, kilobytes: int = 250, requests: int = 15) -> list[
     return faults
 
 
-def axe_violations(page: Page, *rules: str) -> list[str]:
-    """The findings of axe-core, whose script is on the page, by all its rules, with targets of 24 px, or by ``rules``.
+def axe_violations(page: Page) -> list[str]:
+    """The findings of axe-core, whose script is on the page, with targets of 24 px. Takes away what repeats itself.
 
-    It takes away what repeats itself.
     What is drawn inside a picture is for the eye: to a screen reader the picture is one thing. The rows of a table or
     of a list of evidence are one template, as are the lines of a program; a few stand for all, since the checker's time
     grows with the square of a page's size.
     """
-    found = page.evaluate(
-        """rules => {
+    found = page.evaluate("""() => {
       for (const more of document.querySelectorAll(
         'svg[role=img] > *, tbody tr:nth-child(n+5), .cc-source:nth-child(n+5), .cc-evidence > li:nth-child(n+5), '
         + 'pre > span:nth-child(n+50)')) more.remove();
-      const asked = rules.length ? {runOnly: rules} : {rules: {'target-size': {enabled: true}}};
-      return axe.run('html', {resultTypes: ['violations'], ...asked}).then(found => found.violations);
-    }""",
-        rules,
-    )
+      return axe.run('html', {
+        resultTypes: ['violations'], rules: {'target-size': {enabled: true}}}).then(found => found.violations);
+    }""")
     return [
         f"{v['id']} ({v['impact']}): {v['help']}\n"
         + "\n".join(f"    {json.dumps(node['target'])} {node['html'][:160]}" for node in v["nodes"][:5])
@@ -273,9 +268,8 @@ FIGURES = """() => [...document.querySelectorAll('figure')].flatMap(figure => {
   const shown = pictures.filter(svg => {
     const box = svg.getBoundingClientRect(); return box.width > 100 && box.height > 50; });
   const faults = pictures.filter(svg => !words(svg).trim()).map(() => `${name}: a picture without a name`);
-  // One with sliders in the first view is live at once, without its picture.
-  if (figure.matches('.is-live')) return faults;
+  const live = figure.matches('.is-live');
   if (figure.matches('.cc-figure') && !pictures.length) faults.push(`${name}: no static picture`);
-  if (pictures.length && shown.length !== 1) faults.push(`${name}: ${shown.length} pictures shown`);
+  if (pictures.length && !live && shown.length !== 1) faults.push(`${name}: ${shown.length} pictures shown`);
   return faults;
 })"""

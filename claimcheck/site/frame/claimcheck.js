@@ -53,7 +53,10 @@
     if (figure.dataset.live === "auto") {
       const near = (entries) => { if (entries.some((entry) => entry.isIntersecting)) start(); };
       const seen = new IntersectionObserver(near, { rootMargin: "200px" });
-      seen.observe(figure);
+      // The library weighs more than the page: it comes when the reader has moved, and the chart is near.
+      const moved = () => seen.observe(figure);
+      const signs = ["pointermove", "pointerdown", "keydown", "wheel"];
+      for (const sign of signs) addEventListener(sign, moved, { once: true, passive: true });
     }
   };
 
