@@ -53,9 +53,9 @@
     if (figure.dataset.live === "auto") {
       const near = (entries) => { if (entries.some((entry) => entry.isIntersecting)) start(); };
       const seen = new IntersectionObserver(near, { rootMargin: "200px" });
-      // The library weighs more than the page: it comes when the reader has moved, and the chart is near.
+      // The library weighs more than the page: it comes with a press or a turn of the wheel, if near.
       const moved = () => seen.observe(figure);
-      const signs = ["pointermove", "pointerdown", "keydown", "wheel"];
+      const signs = ["pointerdown", "keydown", "wheel"];
       for (const sign of signs) addEventListener(sign, moved, { once: true, passive: true });
     }
   };
