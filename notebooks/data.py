@@ -353,14 +353,14 @@ words("power.before-round", before, "the round before the claims (rounds.yml)")
 files = skipped.frame.reason.str.extract(r"^(\d+) files: (.*)$")
 reason = skipped.frame.reason.str.replace(r"^compliance run \w+", "compliance run", regex=True).str.split(":").str[0]
 left_out = skipped.frame.assign(reason=files[1].fillna(reason), count=files[0].fillna("1").astype(int))
-left_out = left_out.groupby(["round", "kind", "reason"])["count"].sum().reset_index()
+left_out = left_out.groupby(["suite", "round", "kind", "reason"], dropna=False)["count"].sum().reset_index()
 table(
     "skipped",
     "What we read and left out, by kind and reason",
-    left_out.sort_values(["round", "kind", "count"], ascending=[True, True, False]),
-    "round kind reason count",
+    left_out.sort_values(["suite", "round", "kind", "count"], ascending=[True, True, True, False]),
+    "suite round kind reason count",
     headings={"kind": "Kind"},
-    note="The table itself names each file.",
+    note="The table itself names each file. Without a round: files of MLCommons' experiments repository.",
     searchable=True,
 )
 

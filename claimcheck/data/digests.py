@@ -11,6 +11,7 @@ from pathlib import Path
 
 from claimcheck.core.errors import TableError
 from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.rounds import round_key
 from claimcheck.data.schema import TABLES, Table
 from claimcheck.data.store import csv_path, load
 
@@ -21,9 +22,9 @@ def round_digests(content: bytes, table: Table) -> dict[str, str]:
     """First digits of the SHA-256 of each round's lines in the file of an ingested ``table``, by the round's key."""
     lines = (gzip.decompress(content) if table.compressed else content).decode().splitlines(keepends=True)
     found: dict[str, hashlib._Hash] = defaultdict(lambda: hashlib.sha256(lines[0].encode()))
-    places = [table.names.index(name) for name in (["suite"] * (table.name == "training_results") + ["round"])]
     for line, cells in zip(lines[1:], csv.reader(lines[1:]), strict=True):
-        found["-".join(cells[place] for place in places)].update(line.encode())
+        row = dict(zip(table.names, cells, strict=True))
+        found[round_key(row["suite"] if table.suites else "inference", row["round"])].update(line.encode())
     return {key: one.hexdigest()[:_DIGITS] for key, one in found.items()}
 
 

@@ -36,6 +36,11 @@ Commit = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}$")]
 _NAME = re.compile(r"v([0-9]{1,2})\.([0-9]{1,2})")
 
 
+def round_key(suite: str, name: str) -> str:
+    """The key of a suite's round in ``rounds.yml``: training-v5.1; of Inference its name alone."""
+    return name if suite == "inference" else f"{suite}-{name}"
+
+
 class Repository(Model):
     """A results repository at the commit that is read; ``folders`` are the names its git directory may have."""
 
@@ -77,7 +82,7 @@ class Round(Repository):
 
     @model_validator(mode="after")
     def _has_what_its_source_needs(self) -> Self:
-        prefix = "" if self.suite == "inference" else f"{self.suite}-"
+        prefix = round_key(self.suite, "")
         if not (self.key.startswith(prefix) and _NAME.fullmatch(self.key.removeprefix(prefix))):
             rule = f"its rounds are called {prefix}v5.1"
             raise broken(f"{self.key} does not name its suite", rule, key="suite")

@@ -61,7 +61,7 @@ def build(
     if second is not None:
         with GitTree(find_git_dir(upstream, second.folders), second.commit, absent) as tree:
             read, skipped = experiments.read_experiments(tree)
-        parts["skipped"].append(_with_blobs(pd.DataFrame(skipped), "skipped", tree))
+        parts["skipped"].append(_with_blobs(pd.DataFrame(skipped).assign(suite="inference"), "skipped", tree))
     for number, round_ in enumerate(rounds, 1):
         say(f"[{number}/{len(rounds)}] {round_.key}: {round_.repo} at {round_.commit[:10]}")
         folder = folders.get(round_.key)
@@ -70,7 +70,7 @@ def build(
         say("      " + ", ".join(f"{len(f)} {n}" for n, f in frames.items()))
         origin = {} if tree is None else {"round": round_.name, "repo": round_.repo, "commit": tree.commit}
         for name, frame in frames.items():
-            placed = frame.assign(**({"round": round_.key} if name == "skipped" else origin))
+            placed = frame.assign(**({"suite": round_.suite, "round": round_.name} if name == "skipped" else origin))
             parts[name].append(placed if tree is None else _with_blobs(placed, name, tree))
     tables = {
         name: complete(pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(), name)
@@ -165,9 +165,11 @@ def absent_blobs(data: Path) -> frozenset[str]:
 
 
 def round_keys(frame: pd.DataFrame, name: str) -> pd.Series:
-    """The key in ``rounds.yml`` of each row's round; ``frame`` has columns of the ingested table ``name``."""
-    rounds = frame["round"].astype("string")
-    return frame["suite"].astype("string") + "-" + rounds if name == "training_results" else rounds
+    """The key in ``rounds.yml`` of each row's round, if it has one; ``frame`` is rows of the ingested table ``name``."""
+    rounds = frame["round"].astype("string").fillna("")
+    if not TABLES[name].suites or frame.empty:
+        return rounds
+    return rounds.where(frame["suite"] == "inference", frame["suite"].astype("string") + "-" + rounds)
 
 
 def with_rounds(built: Mapping[str, pd.DataFrame], only: Collection[str], data: Path = DATA_DIR) -> Tables:
@@ -275,5 +277,5 @@ def _unchecked(data: Path, only: Collection[str]) -> Iterator[str]:
         yield f"{absent} files that our copies lacked when the tables were made (see skipped)"
     if len(checked) < len(rounds):
         skipped = load("skipped", data)
-        of_none = int((~skipped["round"].isin([r.key for r in rounds])).sum())
+        of_none = int(skipped["round"].isna().sum())
         yield f"{len(rounds) - len(checked)} other rounds, and {of_none} rows of skipped that belong to no round"

@@ -27,8 +27,7 @@ FILE = re.compile(
     r"experiment/mlperf-inference--(?P<round>v\d+\.\d+)--[a-z]+--[a-z]+(?P<kind>-power|-network)?--[^/]+/[^/]+/cm-result\.json"
 )
 _OTHER = re.compile(r"experiment/(?P<kind>mlperf-inference--all|[a-z]+-[a-z]+)--[^/]+/.*cm-result\.json")
-# Why other folders are not read; their rows of ``skipped`` are of the section of ``rounds.yml``, since of no round.
-_SECTION = "experiments"
+# Why other folders are not read; their rows of ``skipped`` are of no round.
 _OTHERS = {
     "mlperf-inference--all": "repeat the results of every round",
     "mlperf-training": "MLPerf Training, read from its own repositories",
@@ -41,7 +40,7 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
     files = {path: match for path in tree.paths if (match := FILE.fullmatch(path)) is not None}
     kinds = Counter(match["kind"] for p in tree.paths if p not in files and (match := _OTHER.fullmatch(p)) is not None)
     skipped = [
-        skip("result", f"experiment/{kind}--*", f"{n} files: {_OTHERS.get(kind, 'not read')}") | {"round": _SECTION}
+        skip("result", f"experiment/{kind}--*", f"{n} files: {_OTHERS.get(kind, 'not read')}") | {"round": None}
         for kind, n in sorted(kinds.items())
     ]
     read: list[Row] = []

@@ -12,6 +12,8 @@ import pandas as pd
 import pytest
 
 from claimcheck.core.errors import TableError
+from claimcheck.core.printing import listed
+from claimcheck.data.rounds import read_rounds
 from claimcheck.data.schema import TABLES, Column, Table
 from claimcheck.data.store import csv_bytes, csv_path, load, normalise, write_tables
 
@@ -100,6 +102,19 @@ def test_a_committed_table_has_no_empty_column_and_written_again_the_same_bytes(
     table, data, frame = TABLES[name], csv_path(name, data_dir).read_bytes(), load(name, data_dir)
     assert not frame.isna().all().any()
     assert csv_bytes(frame, table) == data
+
+
+def test_round_has_one_meaning_in_all_tables(data_dir: Path) -> None:
+    """It is v5.1, of Inference or of the row's suite; ``systems`` lacks the rounds that its grain names, and no more."""
+    known = {(one.suite, one.name) for one in read_rounds(data_dir)}
+    for table in (one for one in TABLES.values() if "round" in one.by_name):
+        frame = load(table.name, data_dir).dropna(subset="round")
+        suite = frame["suite"] if table.suites else "inference"
+        assert {*frame.assign(suite=suite)[["suite", "round"]].itertuples(index=False, name=None)} <= known, table.name
+    results = load("inference_results", data_dir)["round"]
+    lacking = results[~results.isin(load("systems", data_dir)["round"])]
+    assert listed(sorted(lacking.unique())) in TABLES["systems"].grain
+    assert "more than a third of all results" in TABLES["systems"].grain and len(lacking) > len(results) / 3
 
 
 # What load refuses ----------------------------------------------------------------------------
