@@ -1,3 +1,7 @@
+# ---
+# jupyter:
+#   kernelspec: {name: python3, language: python, display_name: Python 3}
+# ---
 # %% [markdown]
 # # How many wins?
 #
