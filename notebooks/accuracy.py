@@ -56,7 +56,7 @@ change = say("accuracy.published-change", score(nebius) - score(first), 2)
 own_change = say("accuracy.own-change", score(own) - score(first), 2)
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import comparisons, engine_settings, holds, llm_benchmarks, runs, table, title
+from claimcheck.notebook import comparisons, engine_settings, holds, llm_benchmarks, runs, table
 
 # Lengths of answers have targets too, but are no accuracy.
 scored = accuracy_results.frame[lambda t: t.target.notna() & ~t.metric.isin(["TOKENS_PER_SAMPLE", "GEN_LEN"])]
@@ -178,25 +178,7 @@ show(
 # metrics; we count the one that came nearest to its target in v6.0. In all {n}`accuracy.comparisons-n` comparisons both
 # results reach the target, which is the same in both rounds. For DeepSeek-R1 it is {n}`accuracy.target`. In
 # {n}`accuracy.fell-n` comparisons the score fell, in the others it rose or stayed.
-
-# %% tags=["hide-input"]
-by_benchmark = pairs.groupby(pairs.benchmark.map(title)).agg(
-    comparisons=("ratio", "size"),
-    metric=("metric", lambda names: ", ".join(sorted(set(names)))),
-    mean_change=("change", "mean"),
-    lowest_change=("change", "min"),
-    margin=("margin_after", lambda shares: 100 * shares.min()),
-)
-table(
-    "accuracy-by-benchmark",
-    "Changes of the score from v5.1 to v6.0, in the metric's own units",
-    by_benchmark.reset_index(),
-    "benchmark comparisons metric mean_change lowest_change margin",
-    headings={"margin": "Least above target in v6.0, %"},
-    behind=compared,
-)
-
-# %% [markdown]
+#
 # (how-much-do-scores-differ-by-chance)=
 # (most-changes-are-no-larger-than-chance)=
 # ## The changes are about as large as chance

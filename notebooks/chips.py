@@ -120,38 +120,16 @@ words("chips.single", ", ".join(by_one), of="tests that one chip entered", rows=
 both = every[~alone & every["round"].isin([ROUND, BEFORE])]
 both = both.merge(results_of(both)[["row_id", "availability", "result_id"]].reset_index(drop=True), on="row_id")
 both = both.assign(made=chip_rules.printed(both), share=both.percent.round(1))
-HEADINGS = {
-    "test": "Test",
-    "made": "Per accelerator",
-    "share": "Percent of the best on sale",
-    "results": "Results of the chip",
-    "submitters": "Submitters of the chip",
-}
 table(
     "chips-cells",
     "The best result of each chip in each test, per accelerator",
     both.sort_values(["round", "test", "on_sale", "percent"], ascending=[False, True, False, False]),
     "test round chip made share submitter accelerators submitters results availability result_id",
-    headings=HEADINGS,
-    note="A chip that is not on sale is in no lead. v6.1 has no public result IDs in our tables. The rate per "
-    "accelerator is our division, not verified by MLCommons Association.",
+    headings={"test": "Test", "made": "Per accelerator", "share": "Percent of the best on sale",
+        "results": "Results of the chip", "submitters": "Submitters of the chip"},
+    note="A chip that is not on sale, with results in the categories preview or rdi alone, is in no lead. v6.1 has no "
+    "public result IDs in our tables. The rate per accelerator is our division, not verified by MLCommons Association.",
     searchable=True,
-)
-
-# %% [markdown]
-# ## Chips that are not on sale
-#
-# These have results in the categories preview or rdi alone. They are in no lead, and their rates are in percent of the
-# best chip that is on sale. In some of the tests one maker alone took part.
-
-# %% tags=["hide-input"]
-unsold = both[~both.on_sale & both["round"].eq(ROUND)]
-table(
-    "chips-not-on-sale",
-    f"Chips of {ROUND} that are not on sale, in percent of the best on sale",
-    unsold.sort_values(["chip", "percent"], ascending=[True, False]),
-    "test chip share submitter accelerators submitters availability",
-    headings=HEADINGS,
 )
 
 # %% [markdown]
@@ -219,29 +197,6 @@ show(
     line + points.mark_circle(size=80).encode(tooltip=["submitter", "as_printed"]),
     note=f"MLPerf Inference {ROUND}, closed division, on sale, eight accelerators of each but for other sizes. Right "
     f"of the line {one} is ahead. A median is of all results of a chip.",
-)
-
-# %% tags=["hide-input"]
-def readings(round_, one, other):
-    """In how many tests the first of two chips is ahead by each reading, and by more than one chip's results differ."""
-    known = chip_rules.counted(chip_rules.two(pairs, round_, one, other), chip_rules.spread(every)[round_])
-    said = {"Chips": f"{one} over {other}", "Round": round_} | dict.fromkeys(READ.values(), "–")
-    for reading, row in known.iterrows():
-        said[READ[reading]] = f"{row.ahead:.0f} of {row.tests:.0f} (clearly {row.more:.0f}; behind {row.less:.0f})"
-    return said
-
-
-couples = [CHIPS, ("GB300", "B300"), ("MI355X", "GB300")]
-used = pairs[pairs["round"].isin([ROUND, BEFORE])]
-table(
-    "chip-readings",
-    "In how many tests the first of two chips is ahead, by each reading",
-    rows := pd.DataFrame([readings(round_, *couple) for couple in couples for round_ in (ROUND, BEFORE)]),
-    [*rows],
-    note="Clearly, and behind: by more than results on one chip differ in that round. Other sizes: only tests that no "
-    "systems of eight share. v6.0 and v6.1 are next to each other and not divided.",
-    behind=results_of(pd.DataFrame({"row_id": "|".join(used.row_ids).split("|")})),
-    rounds=[BEFORE, ROUND],
 )
 
 # %% [markdown]

@@ -121,8 +121,7 @@ show(
 # The last bar is NVIDIA's rack of v5.1 made faster by the speed-up that you choose. The saving is real only if the
 # faster machine is as busy as the slower one was. An owner who could fill only half of NVIDIA's faster rack would pay
 # the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower one in full use.
-
-# %% [markdown]
+#
 # (what-an-hour-of-each-chip-may-cost)=
 # ## What an hour of each chip may cost
 #
@@ -376,24 +375,6 @@ for chip in ("GB200", "B300"):
     other = results.one(benchmark="deepseek-r1", scenario="Interactive", round="v6.0", chip=chip)
     say(f"accelerators.interactive-{chip.lower()}", other.accelerators)
     say(f"per.interactive-{chip.lower()}", other.per_accelerator.bare)
-
-# %% [markdown]
-# Other models have other rates. The table has the best result on sale of each language model in Interactive, and the
-# price of an hour at which it makes a million output tokens for thirty cents. The prices that we have are
-# [above](#the-price-matters-as-much-as-the-published-speed-up).
-
-# %% tags=["hide-input"]
-best = cells[cells.scenario.eq("Interactive") & cells.leads & cells["round"].isin(["v6.0", "v6.1"])]
-best = best[best.benchmark.isin(llm_benchmarks()) & best.unit.eq("tokens/s")]
-table(
-    "thirty-cents-models",
-    f"The price of an hour at which a million output tokens cost ${claim(20).value:.2f}, Interactive",
-    results_of(best).sort_values(["round", "benchmark"]),
-    "benchmark round accelerator submitter accelerators per_accelerator",
-    hour=lambda row: claim(20) * (row.per_accelerator * HOUR) / MILLION,
-    headings={"hour": f"Price of an hour at {claim(20)}"},
-    note="Closed division, on sale, every hour used in full. The latency limits differ by model.",
-)
 
 # %% [markdown]
 # The figure has no primary source: whoever computed it may have used another price, another utilisation or another

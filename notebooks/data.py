@@ -9,7 +9,7 @@
 # :class: cc-key
 # We could compare {n}`rows.compared-percent` of the {n}`rows.all` results of MLPerf® Inference in these tables with a
 # second source: the log of the run, or MLCommons' repository of experiments. Of these, {n}`rows.differ-n` differ from
-# it. MLCommons' own pages print {n}`pages.differ` figures otherwise than its repositories, and each has [its
+# it. MLCommons' own pages print {n}`lists.otherwise` figures otherwise than its repositories, and each has [its
 # reason](lists). The other results rest on one source, which the table of rounds names for each round. For Training and
 # HPC, {n}`official.yes` of {n}`official.n` scores are those of MLCommons' own scorer.
 # :::
@@ -18,7 +18,7 @@
 # |---|---|---|
 # | published result with the log of its own run | {n}`agree.of` | {n}`agree.yes` |
 # | result with MLCommons' experiments repository | {n}`second.n` | {n}`second.yes` |
-# | result with MLCommons' own page of its round | {n}`pages.of` | {n}`pages.yes` |
+# | result with MLCommons' own page of its round | {n}`lists.of` | {n}`lists.same` |
 # | our Training or HPC score with MLCommons' own scorer | {n}`official.n` | {n}`official.yes` |
 #
 # In the rounds of which we read both the published table and the logs, {n}`agree.no` results differ from their log, and
@@ -130,7 +130,7 @@ table(
 # %% tags=["hide-cell"]
 from claimcheck.data.names import ABSENT
 from claimcheck.data.rounds import in_order
-from claimcheck.notebook import holds, listed, result_pages, skipped, verified, words
+from claimcheck.notebook import holds, listed, skipped, verified, words
 
 when = "when the tables were last rebuilt from MLCommons' repositories and compared"
 days = listed(sorted(verified.frame.verified.unique()))
@@ -180,41 +180,9 @@ table(
 )
 
 # %% tags=["hide-cell"]
-excepted = known_exceptions()
-exceptions = len(excepted)
 say("checks.count", value(len(rules), of="checks that compare rows with each other", source="claimcheck/checks"))
 contradicting = "rows that contradict another place at their source"
-say("checks.exceptions", value(exceptions, of=contradicting, source="known_exceptions.yml"))
-
-# %% [markdown]
-# ## Inference: the tables against MLCommons' own pages
-#
-# MLCommons shows the closed division's datacenter results of {n}`pages.rounds` on a page of each round, of which
-# exports exist. {n}`pages.of` figures of these pages are in [our table of them](../book/schema.md#result_pages), and
-# {n}`pages.yes` equal those of MLCommons' repositories. {n}`pages.mean` others are the mean of two systems that share a
-# name, {n}`pages.unit` are samples per second that the page calls tokens, and {n}`pages.digit` differ in the last
-# digit. The pages give {n}`pages.other` results another ID than the repositories do and {n}`pages.two` a second one,
-# and they lack {n}`pages.none`. We keep both IDs, and name both in footnotes. [Each difference](lists) has a line of
-# its own.
-
-# %% tags=["hide-cell"]
-pages = result_pages.frame
-differing = {name: len(excepted[f"page-{name}"].rows) for name in ("average", "unit", "last-digit")}
-words("pages.rounds", listed(in_order(pages["round"])), "rounds whose pages we have (table result_pages)")
-say("pages.of", value(len(pages), of="figures of MLCommons' own pages", table="result_pages"))
-say("pages.differ", value(sum(differing.values()), of="figures of MLCommons' own pages that differ from our result",
-    source="known_exceptions.yml"))
-same = "figures of MLCommons' own pages that equal our result"
-say("pages.yes", value(len(pages) - sum(differing.values()), of=same, table="result_pages"))
-for key, name, what in (
-    ("mean", "average", "figures of MLCommons' pages that are a mean of two results"),
-    ("unit", "unit", "figures of MLCommons' pages with the unit of another"),
-    ("digit", "last-digit", "figures of MLCommons' pages that differ in the last digit"),
-    ("other", "other-id", "results under another ID on MLCommons' page"),
-    ("two", "two-ids", "results under two IDs on MLCommons' page"),
-    ("none", "lacks-result", "results that MLCommons' page lacks"),
-):
-    say(f"pages.{key}", value(len(excepted[f"page-{name}"].rows), of=what, source="known_exceptions.yml"))
+say("checks.exceptions", value(len(known_exceptions()), of=contradicting, source="known_exceptions.yml"))
 
 # %% [markdown]
 # ## Inference: figure against log, and log against table
@@ -260,10 +228,6 @@ say("runs.typed-agree", count("typed by hand from a log that prints the publishe
 summaries = len(runs(precision="summary", obtained="log"))
 no_detail = "runs whose detail log is absent, so that we use the summary log"
 say("runs.summary-only", value(summaries, of=no_detail, table="loadgen_runs"))
-
-# %% [markdown]
-# The list of corrections below has each mistake that we found in the sources, with what was reported, what we use and
-# why.
 
 # %% [markdown]
 # ## Training and HPC: our score against MLCommons' scorer
@@ -375,16 +339,6 @@ table(
 # that is no number or has thousands of digits, JSON nested thousands of levels deep, bytes that are not UTF-8, a name
 # with characters that are not seen or that a spreadsheet would take for a formula. Our readers use none of it. Each
 # such file ends in one message with the file, the line and the rule, or in a line of the table `skipped`.
-#
-# MLCommons' parsers, which we read and did not run, are more tolerant, since they check files that their submitters
-# want to be read. [Its parser of LoadGen
-# logs](https://github.com/mlcommons/inference/blob/13618aa5c6c957c737cf79f6e07d994cba972bba/tools/submission/submission_checker/parsers/loadgen_parser.py)
-# also stops at a log that breaks off, but takes the first of two values with a warning, and NaN for a number. [Its
-# parser of the newer harness's
-# reports](https://github.com/mlcommons/inference/blob/04b58327ba6d84e31294fa43386234ab020eb0dc/tools/submission/submission_checker/parsers/endpoints_parser.py)
-# writes an error and goes on with an empty report where one is not JSON. [Its table of
-# results](https://github.com/mlcommons/inference/blob/0f74ee7b8a26eef5c552e57d35be4faf45920738/tools/submission/submission_checker/results.py)
-# has every name as it was submitted.
 #
 # ## Limits
 #

@@ -19,18 +19,37 @@
 # A claim holds as printed if its verdict is "reproduced" ({n}`held.plain`) or "reproduced, with a note"
 # ({n}`held.noted`): the figure follows from the results, and what the wording implies is so, or what is not so would
 # not change what a reader concludes. [Method](../book/method.md) says how a verdict is computed.
+#
+# The numbers themselves are right more often. {n}`held.ratios-plain` claims print how many times as high one rate per
+# accelerator is as another, of two results of Inference that the register names by round, test, submitter and system or
+# chip. {n}`held.ratios-right` of these ratios are as printed, rounded or cut off. The next two cells divide them.
 
 # %%
-import pandas as pd
+import pathlib
 
-judged = pd.read_json("../data/derived/claims.json", dtype=False)
-testable = judged[~judged.verdict.isin(["not testable here", "undefined"])]
-plain = 100 * testable.verdict.isin(["reproduced", "reproduced, with a note"]).mean()
-print(f"{plain:.1f}% of {len(testable)} claims that results can test hold as they are printed")
+import pandas as pd
+import yaml
+
+results = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=False).query("division == 'closed'")
+results = results.assign(rate=results.value / results.accelerators, per_accelerator=lambda t: (t.rate + 0.5) // 1)
+results["chip"] = results.accelerator.str.extract(r"\b(MI\d+X|G?[BH]\d+)\b")[0]
+paths = sorted(pathlib.Path("../data/claims").glob("*/claims.yml"))
+registers = {path.parent.name: yaml.safe_load(path.read_text(encoding="utf-8"))["claims"] for path in paths}
+claims = [claim["figures"][0] | claim["rows"] | {"claim": f"{name}/{claim['number']}"}
+    for name, register in registers.items() for claim in register.values() if {"figures", "rows"} <= claim.keys()]
+
+# %%
+ratios = pd.DataFrame(claims).query("unit == 'x' and ask == 'ratio' and measure.isna()").set_index("claim")
+# The best result that has what the register says of each side; none where the register says more, as of Training.
+rate = {side: ratios[side].map(lambda row: results.merge(pd.DataFrame([row])).rate.max())
+    for side in ("before", "after")}
+ratios = ratios.assign(ours=rate["after"] / rate["before"]).dropna(subset="ours")
+right = (ratios.ours - ratios.published).abs() < 10.0 ** -ratios.decimals
+print(f"{right.sum()} of {len(right)} printed ratios of two results are as printed")
 
 # %% tags=["hide-cell"]
 from claimcheck.claims.verdict import result as verdicts
-from claimcheck.notebook import inference_results, load_tables, same, say, training_results, value
+from claimcheck.notebook import holds, inference_results, load_tables, same, say, training_results, value
 
 claims = verdicts.read_recorded(load_tables())
 FULL = (verdicts.REPRODUCED, verdicts.WITH_NOTE)
@@ -45,9 +64,13 @@ def number(count, of):
     return value(count, of=of, source="the registers of claims")
 
 
+printed = [c.figures[0] for c in claims if (c.register or "v6.0") + f"/{str(c.number).rpartition('/')[2]}" in right]
+of = "printed ratios of the rates per accelerator of two results of Inference, named by what they are"
+say("held.ratios-plain", same(len(right), number(len(printed), of)))
+say("held.ratios-right", same(right.sum(), number(sum(figure.comes_out for figure in printed), f"{of}, as printed")))
 tested = say("held.testable", number(len(testable), "claims that can be tested"),
     of="number of claims that MLPerf results can test, in all registers of claims")
-say("held.full", same(plain, (number(len(full), "claims that hold") / tested).percent), 1,
+say("held.full", (number(len(full), "claims that hold") / tested).percent, 1,
     of="share of all claims that results can test which hold as printed: reproduced, with a note or without")
 for key, verdict in {"plain": verdicts.REPRODUCED, "noted": verdicts.WITH_NOTE}.items():
     of_kind = [c for c in testable if c.verdict == verdict]
@@ -55,6 +78,7 @@ for key, verdict in {"plain": verdicts.REPRODUCED, "noted": verdicts.WITH_NOTE}.
         of=f"share of all claims that can be tested which are {verdict}")
 say("held.narrower", (number(len(narrower), "narrower claims") / tested).percent,
     of="share of all claims that can be tested which are right only for less than their sentence says")
+holds("The numbers themselves are right more often", right.mean() > len(full) / len(testable))
 
 # %% tags=["hide-cell"]
 from claimcheck.analysis.view import owners, share_owner
@@ -101,7 +125,7 @@ frame["first"] = frame["number"].isin([str(c.number) for c in claims if not c.re
 import altair as alt
 
 from claimcheck.claims.texts.wording import MARKS
-from claimcheck.notebook import COLOURS, claim, holds, show, table
+from claimcheck.notebook import COLOURS, claim, show, table
 
 # Whoever has fewer claims is compared with nobody, and one of the others.
 MANY = 30

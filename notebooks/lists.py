@@ -43,6 +43,8 @@ differing = lists[lists.difference.isin(["page-average", "page-unit", "page-last
 of = say("lists.of", value(len(pages), of="figures of MLCommons' own pages", table="result_pages"))
 equal = "figures of MLCommons' pages that equal the repository's"
 same = say("lists.same", value(len(pages) - differing, of=equal, table="result_pages"))
+say("lists.otherwise", value(differing, of="figures of MLCommons' pages that differ from the repository's",
+    table="result_pages"))
 say("lists.share", (same / of).percent)
 places = "places in which MLCommons' page and its repository differ"
 say("lists.differ", value(int(counts["size"].sum()), of=places, source="known_exceptions.yml"))
@@ -54,7 +56,7 @@ words("lists.rounds", listed(sorted(pages["round"].unique())), "rounds whose pag
 # The page gives some systems another ID than the repository, or prints a result under a second ID of the same
 # submitter. Where two systems have one name, it prints the mean of their results for both. A column of Llama 3.1 8B has
 # samples per second under the heading tokens per second, as the log of each run shows. A few digits are cut in one list
-# and rounded in the other.
+# and rounded in the other. We keep both IDs of a result, and name both in footnotes.
 
 # %% tags=["hide-input"]
 shown = lists.assign(

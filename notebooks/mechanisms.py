@@ -366,13 +366,6 @@ say("fig.trace-shared", figures["trace-shared"])
 # is alone, with nothing to route to. NVIDIA's Interactive entry ran such a router with reuse switched off ([claim
 # 35](switches.ipynb#claim-35)).
 #
-# (model)=
-# ## Why there is no simulation here
-#
-# Edition 1.0 had a simulated server, fitted to the logs, and models of each mechanism. The simulation predicted unseen
-# runs hardly better than a straight line did, and could not settle how much faster the software became. So this report
-# no longer has it. What was measured of load and speed is on [how hard each system was pushed](limits.ipynb).
-#
 # ## The strongest case for the articles
 #
 # - All of these mechanisms were on in NVIDIA's Interactive entry of v6.0, or their file is silent, except WideEP's

@@ -261,9 +261,6 @@ say("metric.factor-median", middle, 3)
 for name, run in {"gb300": own, "gb200": own_gb200}.items():
     say(f"metric.nvidia-{name}-v6.0-factor", run.completion_factor, 3)
 
-# %% tags=["hide-cell"]
-worst = server.first("completion_factor")
-
 # %% [markdown]
 # ## The number of queries decides on which prompt a run ends
 #
@@ -279,7 +276,7 @@ worst = server.first("completion_factor")
 # know on which prompt a run will end. We see no sign that anyone chose by it: the largest loss is NVIDIA's own.
 
 # %% tags=["hide-cell"]
-by_round = tested[tested.division == "closed"].groupby("round")[seeds]
+worst, by_round = server.first("completion_factor"), tested[tested.division == "closed"].groupby("round")[seeds]
 holds("which are the same for every submitter", by_round.nunique().eq(1).all(axis=None))
 holds("one slow answer can change a published result", worst.completion_factor < 0.95)
 holds("the largest loss is NVIDIA's own", worst.submitter == "NVIDIA")
@@ -407,30 +404,6 @@ say("metric.nebius-72-longest", rack.longest_latencies, 2)
 # The newer harness's other option, the duration of the whole run, is the simplest to explain, but then a longer run
 # gives a better figure.
 #
-# ## Vera Rubin's report prints two of the rates
-#
-# NVIDIA's first Vera Rubin rack ran in v6.1 under MLCommons' newer harness. Its report prints the duration of the whole
-# run, {n}`metric.rubin-duration`, and rates that imply {n}`metric.rubin-window` under the older definition. The
-# published rate is {n}`metric.rubin-printed`. Over the whole run it is {n}`metric.rubin-full`, and the published one is
-# {n}`metric.rubin-over-full` above that. Target rate × mean length is {n}`metric.rubin-offered`. The published rate is
-# {n}`metric.rubin-under-offered` below it, a completion factor of {n}`metric.rubin-factor` against the target. The rate
-# that was realised is not printed.
-
-# %% tags=["hide-cell"]
-rubin = operating_points.one(round="v6.1", scenario="Server", benchmark="deepseek-r1", chip="Vera Rubin",
-    submitter="NVIDIA")
-target = value(float(rubin.target_qps * rubin.mean_length), "tokens/s", of="target rate × mean length", rows=rubin)
-over_all = (rubin.query_count * rubin.mean_length / rubin.full_run_s).called("rate over the whole run")
-say("metric.rubin-printed", rubin.value)
-say("metric.rubin-full", over_all)
-say("metric.rubin-offered", target)
-say("metric.rubin-over-full", (rubin.value / over_all - 1).percent)
-say("metric.rubin-under-offered", (1 - rubin.value / target).percent)
-say("metric.rubin-factor", rubin.completion_factor, 3)
-say("metric.rubin-duration", rubin.full_run_s)
-say("metric.rubin-window", rubin.final_done_s)
-
-# %% [markdown]
 # ## Has anyone said so before?
 #
 # We found no place that says that the published figure depends on the latency of a single query, or by how much. We

@@ -79,7 +79,7 @@ drawn = pd.DataFrame(
         "record": f"{first.title} {first.scenario}: {first.label}",
         "lead": ratio.value,
         "as_printed": by_how_much(ratio),
-        "kind": "NVIDIA" if first.submitter == "NVIDIA" else "another submitter",
+        "kind": first.whose,
         "row_ids": sorted(ratio.rows),
     }
     for first, _, ratio in sorted(whole.values(), key=lambda of: of[2].value)
@@ -183,8 +183,7 @@ holds("Only in DeepSeek-R1 Interactive is NVIDIA's system far",
 # Only NVIDIA's chips have results in every test (a model in one scenario) that was new in v6.0, and in the datacenter
 # suite they are first in each. But in the closed division no other maker's chip took part in {n}`records.alone-n` of
 # that suite's {n}`records.cells-n` new tests. If the open division counts as well, it is {n}`records.alone-open-n`,
-# because AMD ran WAN-2.2 SingleStream there. The table shows how many tests of the closed division each maker's chips
-# took part in; their results are in [all results](../book/results.md).
+# because AMD ran WAN-2.2 SingleStream there.
 
 # %%
 from claimcheck.analysis.records import new_cells
@@ -192,7 +191,7 @@ from claimcheck.data.names import introduced
 from claimcheck.notebook import inference_results, one_row_a_run, training_results
 
 new_tests = inference_results.pipe(lambda t: new_cells(t, "v6.0", introduced()))
-new_tests, fresh = new_tests.called("tests first run in v6.0, closed division"), new_tests.frame
+new_tests = new_tests.called("tests first run in v6.0, closed division")
 in_datacenter = new_tests(suite="datacenter")
 say("records.cells-n", in_datacenter.count)
 in_any = inference_results.pipe(lambda t: new_cells(t, "v6.0", introduced(), None))
@@ -209,12 +208,6 @@ holds("because AMD ran WAN-2.2 SingleStream there",
 holds("In most new tests of v6.0 only NVIDIA's chips took part in the closed division",
     2 * len(closed_only) > len(in_datacenter))
 holds("they are first in each", set(in_datacenter.frame.vendor) == {"NVIDIA"})
-
-# %% tags=["hide-input"]
-makers = fresh.assign(vendor=fresh.vendors.str.split(", ")).explode("vendor").groupby(["suite", "vendor"]).size()
-took_part = makers.unstack(fill_value=0).assign(**{"All new tests": fresh.groupby("suite").size()}).reset_index()
-table("took-part", "New tests of v6.0 in which each maker's chips have a closed result", took_part, [*took_part],
-    behind=new_tests)
 
 # %% [markdown]
 # ## No system was larger than NVIDIA's until v6.1
@@ -486,12 +479,7 @@ drawn = picked(round=latest, scenario="Server").by("chip", "accelerators")
 holds("Per chip, the largest system gives less than smaller ones in GPT-OSS-120B Server",
     drawn.first("per_accelerator").rows == crusoe.rows)
 per_chip = frame_of(
-    [
-        (row.label, row.per_accelerator, "NVIDIA" if row.submitter == "NVIDIA" else "the chip's maker"
-            if row.submitter == row.accelerator_vendor else "another submitter")
-        for row in drawn
-    ],
-    "what rate kind",
+    [(row.label, row.per_accelerator, row.whose) for row in drawn], "what rate kind"
 ).assign(words=lambda t: t.as_printed + t.what.eq(crusoe.label).map({True: ", the largest", False: ""}))
 rate = alt.X("rate", title="tokens/s per chip, GPT-OSS 120B Server, v6.1")
 rows = alt.Chart(per_chip).encode(rate, alt.Y("what", sort=None), tooltip="as_printed")
@@ -515,24 +503,6 @@ table(
 )
 
 # %% [markdown]
-# In DeepSeek-R1 every closed result of v6.0 was on NVIDIA's chips. In v6.1 Crusoe's 512 MI355X gave the largest totals,
-# and per chip less than NVIDIA's four racks or Nebius's one. VR200 and Vera Rubin are two submitters' names of one
-# chip.
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the DeepSeek-R1 results per chip and in total"}
-of_r1 = rates(benchmark="deepseek-r1", scenario=["Server", "Offline"])
-holds("In DeepSeek-R1 every closed result of v6.0 was on NVIDIA's chips.",
-    set(of_r1(round="v6.0").frame.accelerator_vendor) == {"NVIDIA"})
-r1 = of_r1(round=latest).where("of 36 chips or more", lambda t: t.accelerators >= 36).by("-value")
-table(
-    "r1",
-    "DeepSeek-R1 in v6.1 per chip and in total, tokens/s",
-    r1.frame.drop_duplicates(["scenario", "chip", "accelerators"]).sort_values(["scenario", "chip", "accelerators"]),
-    "scenario chip accelerators submitter value per_accelerator availability",
-    headings={"per_accelerator": "Per chip"},
-)
-
-# %% [markdown]
 # A rate per chip is that of a system with its software, not of the chip alone, and it often falls as systems grow.
 # Owners differ too, so these figures do not isolate the effect of size. MLCommons' guidelines allow a comparison within
 # one benchmark, scenario and version, and require that differences in division, category and number of chips be named
@@ -543,19 +513,6 @@ table(
 # such as Vera Rubin could not be bought yet. The open division and systems of mixed chips are left out.
 #
 # ## The tables
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the largest systems of each round"}
-five = known.by("-accelerators",
-    "row_id").frame.drop_duplicates(["round", "submitter", "system"]).groupby("round").head(5)
-table(
-    "systems",
-    "The five largest systems of each round up to v6.0, with one of their results each",
-    five.sort_values(["round", "accelerators"], ascending=[False, False]),
-    "round accelerators submitter accelerator nodes division availability system result_id",
-    headings={"accelerators": "Chips", "accelerator": "Accelerator", "result_id": "A result"},
-    rounds=keys_until(suites=["inference"]),
-    searchable=True,
-)
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show NVIDIA's list of partners, name by name"}
 partners_named = partners()["nvidia-v6.0"]
@@ -586,31 +543,6 @@ table(
     headings={"mlperf": "MLPerf", "vendor": "Silicon of", "names": "Who"},
     behind=(),
     searchable=True,
-)
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show names that stand for several organisations"}
-several = pd.DataFrame({"submitted_as": [*joint], "counts_for": [", ".join(who) for who in joint.values()]})
-table("joint", "Submitters' names that stand for several organisations, or for another name", several, [*several])
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show each maker's largest total and highest rate per chip"}
-test = ["round", "benchmark", "scenario"]
-contested = rates.frame[rates.frame.groupby(test).accelerator_vendor.transform("nunique") > 1].sort_values("row_id")
-chosen = [
-    contested.loc[contested.groupby([*test, "accelerator_vendor"])[measure].idxmax()].assign(which=which)
-    for measure, which in {"value": "largest total", "per_accelerator": "highest per accelerator"}.items()
-]
-table(
-    "vendors",
-    "Each maker's largest total and highest rate per accelerator",
-    pd.concat(chosen).sort_values([*test, "which", "accelerator_vendor"], ascending=[False, True, True, False, True]),
-    "benchmark scenario round which accelerator_vendor submitter accelerators accelerator availability whole_system "
-    "per_chip unit result_id",
-    headings={"accelerator_vendor": "Maker", "accelerators": "Number", "accelerator": "Accelerator",
-        "per_chip": "Per accelerator"},
-    note="Closed division, datacenter suite, chips of one model. Compare within a round, benchmark and scenario only.",
-    searchable=True,
-    whole_system=lambda row: f"{row.value.value:,.7g}",
-    per_chip=lambda row: f"{row.per_accelerator.value:,.6g}",
 )
 
 # %% [markdown]

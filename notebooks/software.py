@@ -141,48 +141,24 @@ table(
 #
 # ## Who else gained as much
 
-# %% tags=["hide-input"]
-supplement = float(read_texts()["nvidia-pdf"].prints[0].removesuffix("x"))
-said = value(supplement, "x", of="speed-up of up to so much by software, in NVIDIA's supplement to the v6.0 results",
-    source="articles.yml")
+# %% tags=["hide-cell"]
 kept = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1",
     scenario="Server").where("of one owner and size", lambda t: t.kept.notna())
-dell = kept(submitter_after="Dell").first("-ratio")
-gains_of = frame_of(
-    [
-        *(
-            (f"{pair.after.submitter}, {pair.after.accelerators} {pair.chip}"
-                + ("" if pair.same_system else ", renamed"), pair.ratio, pair.whose)
-            for pair in kept.by("-ratio")
-        ),
-        ("As published", nebius.per_accelerator / first.per_accelerator, "published"),
-    ],
-    "who gain kind",
-)
-gain = alt.X("gain", title="DeepSeek-R1 Server per GPU, v6.0 over v5.1").scale(domainMin=1)
-rows = alt.Chart(gains_of).encode(gain, alt.Y("who", sort=None))
-holds("On one system of one name Google gained most",
-    kept(same_system=True).first("-ratio").after.submitter == "Google")
-show(
-    "software-owners",
-    "On one system of one name Google gained most",
-    line_at(f"NVIDIA's supplement: up to {said:1}", said)
-    + rows.mark_circle().encode(alt.Color("kind"), tooltip="as_printed")
-    + rows.mark_text().encode(text="as_printed"),
-    note="Each owner on as many of the same GPUs in both rounds. Renamed: the system has another name in v6.0 and may "
-    "be another server. NVIDIA's supplement does not say which results it compares.",
-)
-
-# %% tags=["hide-cell"]
+dell, named_alike = kept(submitter_after="Dell").first("-ratio"), kept(same_system=True).first("-ratio")
 say("software.dell", dell.ratio)
-holds("Dell gained more, on servers of another name",
-    dell.ratio > kept(submitter_after="Google").max("ratio") and not dell.same_system)
+holds("On one system of one name Google gained most", named_alike.after.submitter == "Google")
+holds("Dell gained more, on servers of another name", dell.ratio > named_alike.ratio and not dell.same_system)
+up_to, rack = float(read_texts()["nvidia-pdf"].prints[0].removesuffix("x")), {"submitter": "NVIDIA", "accelerators": 72}
+by_v61 = r1.one(round="v6.1", chip="GB300", **rack).per_accelerator / first.per_accelerator
+holds("NVIDIA's GB300 rack had gained less than the highest gain that its supplement names in v6.0 and more by v6.1",
+    (own.per_accelerator / first.per_accelerator).value < up_to < by_v61.value)
 
 # %% [markdown]
-# Google's system has one name in both rounds. We think that its {n}`pair.b200-google` is the clearest case that
+# On one system of one name Google gained most, {n}`pair.b200-google`. We think that this is the clearest case that
 # software, settings and load can give as much. Dell gained more, on servers of another name: {n}`software.dell` by its
-# best result of each round. NVIDIA's GB300 rack had gained less than the highest gain that its
-# supplement names in v6.0 and more by v6.1 ([what v6.1 added](v6-1.ipynb)).
+# best result of each round. NVIDIA's GB300 rack had gained less than the highest gain that its supplement names in v6.0
+# and more by v6.1 ([what v6.1 added](v6-1.ipynb)). [Each owner's gain](speedup.ipynb#not-every-operator-gained-as-much)
+# is on another page.
 #
 # ## How rare is such a gain?
 #
@@ -273,8 +249,7 @@ show(
 # published ratio, and their median is {n}`years.second-median`. None of the {n}`years.later-n` others reaches it. By
 # the age of the benchmark alone, the median is {n}`years.benchmark-second` in its second round and
 # {n}`years.benchmark-fourth` in its fourth or a later one.
-
-# %% [markdown]
+#
 # The highest ratio of all, {n}`years.top`, is not a gain of newer software over older. One submitter ran MLPerf's
 # reference code in one round and NVIDIA's code in the next. It is one submitter under two spellings of its name.
 #

@@ -339,8 +339,7 @@ table(
 # Nobody can tell whether the power was the same. Two of the three descriptions state a power limit per GPU, NVIDIA's
 # two the same one, but a limit is a setting and not a measurement. In v5.1 power was measured for {n}`power.before`
 # other results, by Lenovo and GATEOverflow, and in v6.0 for none.
-
-# %% [markdown]
+#
 # ## In v6.0 Nebius has the highest Server result per GPU, and none in v5.1
 #
 # Nebius has the highest DeepSeek-R1 Server result per GPU of v6.0, on GB300 and also on B300 ({n}`per.nebius-b300`) and
@@ -372,8 +371,7 @@ for chip in ("B300", "B200"):
 runs_once = v60.pipe(one_row_a_run)
 highest = frame_of(
     [
-        (f"DeepSeek-R1 {scenario}, v6.0", row.label, row.per_accelerator,
-            "NVIDIA" if row.submitter == "NVIDIA" else "another submitter")
+        (f"DeepSeek-R1 {scenario}, v6.0", row.label, row.per_accelerator, row.whose)
         for scenario in scenarios
         for row in list(runs_once(scenario=scenario).by("-per_accelerator"))[:5]
     ],

@@ -125,15 +125,12 @@ def by_entry(states):
     ) + "."
 
 
-NOTE = (
-    "All on GB300, closed division. The number behind a submitter is that of its GPUs. "
-    "Att.-DP: attention data parallelism."
-)
 show(
     "switches-deepseek",
     f"{len(absent)} switches that an article credits are in no GB300 DeepSeek-R1 Server entry of v6.0",
     matrix(of_r1[of_r1.scenario != "Offline"]),
-    note=f"DeepSeek-R1. {NOTE}",
+    note="DeepSeek-R1, all on GB300, closed division. The number behind a submitter is that of its GPUs. Att.-DP: "
+    "attention data parallelism.",
     says=by_entry(of_r1[of_r1.scenario != "Offline"]),
     derived=False,
 )
@@ -171,8 +168,7 @@ for key, name in {"decode-experts": "expert_parallel", "drafted": "speculative_t
 # Llama 3.1 405B is a dense model and has no experts to spread. In Interactive, NVIDIA's rack of v6.0 shows
 # disaggregation, Dynamo and a KV-aware router. In Server the configuration with its run's load shows them too, but
 # NVIDIA's reproduction notes start Server without them; which of the two ran is not recorded.
-
-# %% [markdown]
+#
 # ## What changed, setting by setting
 #
 # Between the rounds {n}`switches.own-changed` settings changed on NVIDIA's rack, of which

@@ -486,13 +486,7 @@ holds("The test that most companies ran in v6.1", took_part[benchmark, its_scena
 chips = entries.by("-per_accelerator").frame.drop_duplicates("chip").chip
 first, second = (entries(chip=chip).first("-per_accelerator") for chip in chips[:2])
 rates = frame_of(
-    [
-        (row.chip, row.per_accelerator, "NVIDIA" if row.submitter == "NVIDIA" else "the chip's maker"
-            if row.submitter == row.accelerator_vendor else "another submitter")
-        for chip in chips
-        for row in entries(chip=chip)
-    ],
-    "chip rate kind",
+    [(row.chip, row.per_accelerator, row.whose) for chip in chips for row in entries(chip=chip)], "chip rate kind"
 )
 rows = alt.Chart(rates).encode(alt.X("rate", title="Tokens per second and accelerator").scale(zero=False),
     alt.Y("chip", sort=None))

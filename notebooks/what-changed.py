@@ -269,9 +269,7 @@ table(
 # **Another measure of speed.** One over the mean or median time per output token (TPOT) is the speed of a typical
 # request after its first token; ours weighs a long request by its length and counts the wait. Both are within a tenth
 # of ours in every run. {n}`op.runs.spoiled-n` of {n}`op.runs.n` runs are left out, because absurd values spoil their
-# mean. In one, a single token is logged as {n}`op.worst.largest`, about as long as the longest whole answers. It alone
-# lifts the mean by {n}`op.worst.in-mean` to {n}`op.worst.mean`. The median is {n}`op.worst.median`. The run's
-# percentiles and published rate are not affected.
+# mean; their percentiles and published rates are not affected.
 
 # %% tags=["hide-cell"]
 clean = points.where("without those whose mean TPOT is spoilt", lambda t: ~t.spoiled)
@@ -279,11 +277,6 @@ over_ours = clean.frame[["per_mean_tpot", "per_median_tpot"]].div(clean.frame.to
 holds("Both are within a tenth of ours in every run", over_ours.sub(1).abs().max().max() < 0.1)
 say("op.runs.n", points.count)
 say("op.runs.spoiled-n", points.where("whose mean TPOT is spoilt", lambda t: t.spoiled).count)
-worst = points.first("-largest_in_mean_ms")
-say("op.worst.in-mean", worst.tpot_max_ms / worst.query_count, 1)
-say("op.worst.largest", worst.tpot_max_ms / MS)
-say("op.worst.mean", worst.tpot_mean_ms, 1)
-say("op.worst.median", worst.tpot_p50_ms, 1)
 for key, run in {"before": first, "nvidia-72": own, "nebius-8": nebius}.items():
     say(f"op.{key}.ttft-s", run.ttft_p99_ms / MS, 1)
 

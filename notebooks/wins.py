@@ -353,7 +353,7 @@ for name, row in {"plain": definition(), "nearest": nearest}.items():
 # posts on Training count records at maximum scale and records per accelerator separately ([Training v1.1, in
 # Chinese](https://developer.nvidia.com/zh-cn/blog/boosting-mlperf-training-v1-1-performance-with-full-stack-optimization/),
 # [Training v3.0](https://developer.nvidia.com/blog/breaking-mlperf-training-records-with-nvidia-h100-gpus/)). The claim
-# does not say whether a win is one, the other, or each of them.If each counts, one cell of Training is two wins.
+# does not say whether a win is one, the other, or each of them. If each counts, one cell of Training is two wins.
 #
 # (who-won-what-only-one-vendor-took-part-in-a-third-of-the-cells)=
 # ## Who won what: in more than a third of the cells only one vendor took part
@@ -471,8 +471,7 @@ show(
 # published, NVIDIA said that it led at scale in all the tests that it had entered
 # ([NVIDIA, December 2018](https://news.developer.nvidia.com/nvidia-captures-top-spots-on-mlperf/)). If so, a count by
 # shortest time is higher by one.
-
-# %% [markdown]
+#
 # ## Who counts as NVIDIA matters most
 #
 # If only NVIDIA's own entries count, against those of all other submitters, the ratio is typically {n}`wins.effect-who`

@@ -107,7 +107,10 @@ class Row:
 
     @property
     def whose(self) -> str:
-        """Whose gain a comparison is: NVIDIA, another submitter, or two submitters."""
+        """Whose a result or a gain is: NVIDIA's, the chip's maker's, another submitter's, or two submitters'."""
+        if "row_id_before" not in self._entries:
+            makers = {self._column("accelerator_vendor"): "the chip's maker", "NVIDIA": "NVIDIA"}
+            return makers.get(self._column("submitter"), "another submitter")
         names = [self._column("submitter_before"), self._column("submitter_after")]
         if not view.share_owner(*map(view.owners, names)):
             return "two submitters"
