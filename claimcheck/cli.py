@@ -63,7 +63,7 @@ def _run(argv: Sequence[str] | None) -> int:
     arguments = _parser().parse_args(argv)
     if not arguments.data.is_dir():
         installed = arguments.data == DATA_DIR
-        message = "this installation of claimcheck has no tables" if installed else "no such folder"
+        message = "this installation of claimcheck has no tables" if installed else "there is no such folder"
         fix = "in a clone: pip install --editable ." if installed else "name the folder of the tables: --data"
         raise ClaimcheckError(message, where=arguments.data, fix=fix)
     if arguments.run is _check and arguments.file is None and not arguments.schema:
@@ -275,7 +275,7 @@ def _bytes(where: str, given: str | None, most: int, error: type[ClaimcheckError
         raise error("standard input is closed", fix=f"give {where}, or send it there: < FILE")
     data = sys.stdin.buffer.read(most + 1) if given is None else os.fsencode(given)
     if len(data) > most:
-        raise error(f"has over {most:,} bytes", where=where, rule="what is read is bounded")
+        raise error(f"the text has over {most:,} bytes", where=where, rule="what is read is bounded")
     return data
 
 
@@ -306,7 +306,7 @@ def _check_text(arguments: argparse.Namespace) -> Report:
 def _check_table(arguments: argparse.Namespace) -> Report:
     with _sent(arguments.file, LARGEST) as file:
         if not file.is_file():
-            raise ClaimcheckError("is no file", where=file, fix="name a CSV, TSV or Markdown file")
+            raise ClaimcheckError("there is no such file", where=file, fix="name a CSV, TSV or Markdown file")
         return (yield from _answer({"kind": "sheet", "file": str(file.resolve())}, arguments))
 
 

@@ -38,7 +38,8 @@ def gain(key):
     return 1 + figure.share if figure.unit == "%" else figure
 
 
-gains = {name: [gain(f"{about}-{key}") for key in keys] for name, (about, *keys) in alone.items()}
+keys = {name: [f"{about}-{key}" for key in keys] for name, (about, *keys) in alone.items()}
+gains = {name: [*map(gain, of)] for name, of in keys.items()}
 highest = say("mechanisms.highest", max(ratio for of in gains.values() for ratio in of), 1,
     of="highest gain of one mechanism alone that others measured: output per GPU with disaggregated serving and MTP on "
     "GB200 at a given speed per user, TensorRT-LLM's tech blog 5")
@@ -48,9 +49,10 @@ import altair as alt
 
 from claimcheck.notebook import COLOURS, changed_settings, frame_of, operating_points, value
 
-drawn = frame_of([(name, ratio) for name, of in gains.items() for ratio in of], "mechanism gain")
+sources = figures.found.set_index("key").source
+drawn = frame_of([(name, gain(key), sources[key]) for name, of in keys.items() for key in of], "mechanism gain source")
 output = alt.X("gain", title="output with the mechanism over that without").scale(domainMin=1)
-rows = alt.Chart(drawn).encode(output, alt.Y("mechanism", sort=None), tooltip="as_printed")
+rows = alt.Chart(drawn).encode(output, alt.Y("mechanism", sort=None), tooltip=["as_printed", "source"])
 top = rows.transform_filter(alt.datum.gain == drawn.gain.max())
 show(
     "mechanism-gains",

@@ -190,9 +190,9 @@ PAIR = ("5.1-0024/deepseek-r1/Server", "6.0-0010/deepseek-r1/Server")
             (("compare", *PAIR, "--prices", *prices.split()), f"'{prices.split()[0]}' is no price")
             for prices in ("nan 1", "-1 1", "1e308 1", "1e-9 1")
         ),
-        (("export", "7", "--data", "/nope"), "/nope: no such folder"),
+        (("export", "7", "--data", "/nope"), "/nope: there is no such folder"),
         (("export", "7", "--data", "/dev"), "no register of claims"),
-        (("sql", "select '\udcff'"), "the query:1: is not UTF-8"),
+        (("sql", "select '\udcff'"), "the query:1: the text is not UTF-8"),
     ],
 )
 def test_a_value_that_is_none_gives_one_error(arguments: tuple[str, ...], words: str, capfd, linked: Path) -> None:

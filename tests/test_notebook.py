@@ -297,6 +297,16 @@ def test_panels_of_layers_show_their_own_rows_in_the_order_of_the_data() -> None
     assert [words.count(name) for name in ("a", "b", "limit")] == [1, 1, 2]
 
 
+def test_each_mark_of_a_recorded_figure_names_its_results_or_none_does() -> None:
+    recorded = [cell.get("outputs", ()) for path in NOTEBOOKS.glob("*.ipynb") for cell in nbformat.read(path, 4).cells]
+    shown = [one.data[FIGURE] for outputs in recorded for one in outputs if FIGURE in one.get("data", {})]
+    behind = {one["id"]: pd.DataFrame(one["table"]["rows"], columns=one["table"]["headings"]) for one in shown}
+    named = {id for id, rows in behind.items() if "Results" in rows}
+    assert named and all(behind[id]["Results"].ne("").all() for id in named)
+    # Claims, definitions of a win, and what others measured, with its source.
+    assert {one["id"] for one in shown if not one["row_ids"]} == {"claims", "asked", "ways", "cloud", "mechanism-gains"}
+
+
 def test_bars_on_a_logarithmic_axis_are_refused_and_dots_are_not() -> None:
     frame = pd.DataFrame({"what": ["a", "b"], "gain": [1.0, 10.0], "row_id": ["r", "s"]})
     rows = alt.Chart(frame).encode(alt.X("gain").scale(type="log"), alt.Y("what"))

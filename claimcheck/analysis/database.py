@@ -270,7 +270,7 @@ def ask(
         raise QueryError(message(error), rule="a query is SQL as DuckDB reads it") from error
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
         kinds = ", ".join(statement.type.name for statement in statements[:10]) or "nothing"
-        raise QueryError(f"is {kinds}", rule="a query is one SELECT, and nothing else")
+        raise QueryError(f"the text is {kinds}", rule="a query is one SELECT, and nothing else")
     used = {name: value for name, value in (parameters or {}).items() if name in statements[0].named_parameters}
     try:
         if not within:
@@ -280,7 +280,7 @@ def ask(
     except duckdb.Error as error:
         rule, text = "a query reads the tables, and nothing else", message(error)
         if "pytz" in text:
-            raise QueryError("gives a time of a time zone", rule=rule, fix="cast it: ::varchar") from error
+            raise QueryError("the query gives a time of a time zone", rule=rule, fix="cast it: ::varchar") from error
         if no_table := _NO_TABLE.match(text):
             # Not every table is loaded, so the nearest name that DuckDB knows may be none of ours.
             close = nearest(no_table[2], [*TABLES, *FACTS], 1)
@@ -293,9 +293,9 @@ def ask(
             if not within:
                 connection.rollback()
     if len(answer.rows) > MOST_ROWS:
-        raise QueryError(f"gives over {MOST_ROWS:,} rows", rule="a query answers a question", fix="add a limit")
+        raise QueryError(f"the query has over {MOST_ROWS:,} rows", rule="a query answers a question", fix="add a limit")
     if any(isinstance(cell, datetime.date) and cell in _INFINITE for row in answer.rows for cell in row):
-        raise QueryError("gives an infinite day", rule="a day is one of a calendar", fix="cast it: ::varchar")
+        raise QueryError("the query gives an infinite day", rule="a day is one of a calendar", fix="cast it: ::varchar")
     return answer
 
 

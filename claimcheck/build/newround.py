@@ -54,7 +54,7 @@ def add(where: str, data: Path = DATA_DIR, *, key: str | None = None, say: Say =
     """
     folder, _, commit = where.rpartition("@")
     if not folder:
-        raise UpstreamError("no commit", where=where, rule="a round is REPOSITORY@COMMIT")
+        raise UpstreamError("the address has no commit", where=where, rule="a round is REPOSITORY@COMMIT")
     # A bare repository may lie in a folder of the round's name.
     path = next((path for path in (Path(folder), Path(folder).parent) if _NAMED.search(path.name)), Path(folder))
     tree = GitTree(find_git_dir(path.parent, [path.name.removesuffix(".git")]), commit)
@@ -98,7 +98,7 @@ def _known(tree: GitTree, path: Path, key: str | None, data: Path) -> tuple[str,
         suite, source, more, layout = "training", "training", {}, "logs of MLPerf Training"
     else:
         raise UpstreamError(
-            f"no layout that is known; the commit holds {', '.join(tree.children('')[:8]) or 'nothing'}",
+            f"the commit has no layout that is known; it holds {', '.join(tree.children('')[:8]) or 'nothing'}",
             where=tree.git_dir,
             rule="a new round has a published table, or logs of Training",
             fix="give another commit, or write a reader in claimcheck/sources and its recognise",

@@ -123,9 +123,9 @@ def disagreements(folder: Path = NOTEBOOKS) -> list[ClaimcheckError]:
     every = sorted({*sources(folder), *(path.with_suffix(".py") for path in folder.glob("*.ipynb"))})
     prose, contents = Prose(folder.with_name("data")), folder.with_name("_toc.yml")
     pages = set(re.findall(rf"\bfile: {folder.name}/(\S+)", contents.read_text(encoding="utf-8")))
-    fix = "add - file: {}/{} to " + contents.name
+    missing, fix = "the notebook is no page of the book", "add - file: {}/{} to " + contents.name
     return [error for source in every if (error := _disagreement(source, prose))] + [
-        ClaimcheckError("no page of the book", where=_short(source), line=1, fix=fix.format(folder.name, source.stem))
+        ClaimcheckError(missing, where=_short(source), line=1, fix=fix.format(folder.name, source.stem))
         for source in every
         if source.stem not in pages
     ]
@@ -219,7 +219,7 @@ def record(folder: Path = NOTEBOOKS, only: Collection[str] = ()) -> list[Path]:
     for name in only:
         if not any(source.name.startswith(name) for source in every):
             known = ", ".join(source.stem for source in every)
-            raise ClaimcheckError(f"no notebook {name!r}", where=_short(folder), rule=f"notebooks are {known}")
+            raise ClaimcheckError(f"there is no notebook {name!r}", where=_short(folder), rule=f"notebooks are {known}")
 
     def run_one(source: Path) -> nbformat.NotebookNode:
         start = time.perf_counter()

@@ -96,7 +96,7 @@ def coloured(spec: dict[str, Any]) -> dict[str, Any]:
             if slips or known - {"NVIDIA", "other"}:
                 rule, near = f"kinds are {', '.join(MEANINGS)}", nearest(str([*slips, *unknown][0]), MEANINGS, 1)
                 fix = f"write {near[0] if near else 'one of these kinds'}, or give the colour a scale of its own"
-                raise ClaimcheckError(f"no colour for {[*slips, *unknown][0]!r}", rule=rule, fix=fix)
+                raise ClaimcheckError(f"there is no colour for {[*slips, *unknown][0]!r}", rule=rule, fix=fix)
             # Names of a column, of which one may be a meaning as well.
             continue
         domain = [kind for kind in MEANINGS if kind in values]

@@ -13,7 +13,7 @@ from typing import Any
 import vl_convert
 from PIL import Image
 
-from claimcheck.charts.fonts import SANS, local_css, wrap
+from claimcheck.charts.fonts import SANS, local_css, width, wrap
 from claimcheck.charts.form import formed
 from claimcheck.charts.theme import CONFIG, FONT, TOKENS, WIDTH, merged
 from claimcheck.data.edition import Edition
@@ -152,7 +152,8 @@ def preview(figure: Mapping[str, Any], edition: Edition) -> str:
 def _sheet(figure: Mapping[str, Any], drawn: str | None, source: str) -> str:
     """Title, chart, caption, footnote and ``source`` of a figure, one below the other.
 
-    Without fonts in it, which would be two thirds of it: where ours are not installed, Arial as narrow as they are.
+    Without fonts in it, which would be two thirds of it: where ours are not installed, Arial as narrow as they are, and
+    in any other font each line is as wide as in ours.
     """
     drawn = drawn or draw(specification(figure))
     chart = ET.fromstring(light(tidy(drawn, figure["id"], {})))
@@ -233,10 +234,11 @@ def _safe_link(element: ET.Element) -> bool:
 def add_line(
     root: ET.Element, words: str, at: tuple[float, float], size: float, fill: str, *, bold: bool = False
 ) -> None:
-    """Write a line of words into an SVG document, its base line beginning ``at`` (x, y)."""
-    x, y, letters = map(_number, (*at, size))
+    """Write a line of words into an SVG document, its base line beginning ``at`` (x, y), as wide in any font."""
+    x, y, letters, wide = map(_number, (*at, size, width(words, size, bold)))
     named = {"x": x, "y": y, "font-family": FONT, "font-size": letters, "fill": fill}
-    ET.SubElement(root, _tag("text"), named | ({"font-weight": "bold"} if bold else {})).text = words
+    named |= {"textLength": wide, "lengthAdjust": "spacingAndGlyphs"} | ({"font-weight": "bold"} if bold else {})
+    ET.SubElement(root, _tag("text"), named).text = words
 
 
 def _number(value: float) -> str:

@@ -314,7 +314,8 @@ class Entry:
         """The entries of a section of a whole file. Raises RegisterError where it or one of them is no mapping."""
         rule = f"the file has a section {name}, a mapping of entries"
         if name not in self.values:
-            raise RegisterError(f"no section {name!r}", where=self.path, rule=rule, fix=suggestion(name, self.values))
+            fix = suggestion(name, self.values)
+            raise RegisterError(f"there is no section {name!r}", where=self.path, rule=rule, fix=fix)
         entries = {} if self.values[name] is None else self.values[name]
         for key, values in entries.items() if isinstance(entries, dict) else [(name, entries)]:
             if not isinstance(values, dict):
@@ -454,9 +455,9 @@ def _document(path: Path, text: str) -> Entry:
         line = error.problem_mark.line
         fix = "indent with spaces, not tabs" if "\t" in "".join(text.split("\n")[line : line + 1]) else None
         rule = "registers are YAML"
-        raise RegisterError(error.problem or "not YAML", where=path, line=line + 1, rule=rule, fix=fix) from error
+        raise RegisterError(error.problem or "it is not YAML", where=path, line=line + 1, rule=rule, fix=fix) from error
     except (yaml.YAMLError, RecursionError) as error:  # a character that YAML does not allow, an alias of itself
-        raise RegisterError(f"not YAML: {error}", where=path, rule="registers are YAML") from error
+        raise RegisterError(f"the text is not YAML: {error}", where=path, rule="registers are YAML") from error
     if not isinstance(values, dict):
-        raise RegisterError("is not a mapping of sections", where=path, line=1)
+        raise RegisterError("the file is not a mapping of sections", where=path, line=1)
     return Entry(path, "", 1, values, lines)

@@ -36,14 +36,14 @@ def file_text(path: Path, error: type[ClaimcheckError], most: int = LARGEST) -> 
     """
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe might never end
-            raise error("is no regular file", where=path, rule="pipes, devices and folders are not read")
+            raise error("this is no regular file", where=path, rule="pipes, devices and folders are not read")
         with path.open("rb") as file:
             data = file.read(most + 1)
         if len(data) > most:
-            raise error(f"has over {most:,} bytes", where=path, rule="what is read is bounded", fix="split it")
+            raise error(f"the file has over {most:,} bytes", where=path, rule="what is read is bounded", fix="split it")
         return text_of(data, path, error)
     except OSError as fault:
-        raise error(f"cannot be read: {fault.strerror or fault}", where=path) from fault
+        raise error(f"the file cannot be read: {fault.strerror or fault}", where=path) from fault
 
 
 def text_of(data: bytes, where: object, error: type[ClaimcheckError] = UpstreamError) -> str:
@@ -52,7 +52,7 @@ def text_of(data: bytes, where: object, error: type[ClaimcheckError] = UpstreamE
         return data.decode("utf-8")
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
-        raise error("is not UTF-8", where=where, line=line, rule="texts are UTF-8") from fault
+        raise error("the text is not UTF-8", where=where, line=line, rule="texts are UTF-8") from fault
 
 
 def json_of(
@@ -67,9 +67,9 @@ def json_of(
     try:
         return json.loads(text, object_pairs_hook=functools.partial(_object, reads))
     except json.JSONDecodeError as fault:
-        raise UpstreamError(f"not JSON: {fault.msg}", where=where, line=fault.lineno, rule=rule) from fault
+        raise UpstreamError(f"the text is not JSON: {fault.msg}", where=where, line=fault.lineno, rule=rule) from fault
     except (ValueError, RecursionError) as fault:
-        raise UpstreamError(f"cannot be read: {fault}", where=where, rule=rule) from fault
+        raise UpstreamError(f"the text cannot be read: {fault}", where=where, rule=rule) from fault
 
 
 def _object(reads: Collection[str] | None, pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -86,7 +86,7 @@ def read_registers(data: Path = DATA_DIR) -> tuple[ClaimRegister, ...]:
     registers.sort(key=lambda one: (not one.first, [int(n) for n in re.findall(r"\d+", one.name)], one.name))
     if sum(one.first for one in registers) != (1 if registers else 0):
         rule = "one register is first: true"
-        raise RegisterError("has no first register, or several", where=data / CLAIMS, rule=rule)
+        raise RegisterError("the folder has no first register, or several", where=data / CLAIMS, rule=rule)
     return tuple(registers)
 
 
@@ -94,12 +94,12 @@ def find_register(name: str, data: Path = DATA_DIR) -> ClaimRegister:
     """The register of that name, or, without one, the first. Raises RegisterError for a name that none has."""
     registers = {register.name: register for register in read_registers(data)}
     if not registers:
-        raise RegisterError("no register of claims", where=data / CLAIMS, fix="name the folder of the tables: --data")
+        raise RegisterError("there is no register of claims", where=data / CLAIMS, fix="name its folder: --data")
     for register in registers.values():
         if name in (register.name, register.prefix):
             return register
     rule = f"registers are {', '.join(registers)}"
-    raise RegisterError(f"no register {name!r}", where=data / CLAIMS, rule=rule, fix=suggestion(name, registers))
+    raise RegisterError(f"{name!r} is no register", where=data / CLAIMS, rule=rule, fix=suggestion(name, registers))
 
 
 def prefix_of(name: int | str) -> str:

@@ -184,7 +184,7 @@ def read_rounds(data: Path = DATA_DIR, only: Collection[str] = ()) -> list[Round
     for key in only:
         if key not in rounds:
             rule, fix = f"rounds are {', '.join(rounds)}", suggestion(key, rounds)
-            raise RegisterError(f"no round {key!r}", where=data / ROUNDS, rule=rule, fix=fix)
+            raise RegisterError(f"there is no round {key!r}", where=data / ROUNDS, rule=rule, fix=fix)
     return [round_ for key, round_ in rounds.items() if not only or key in only]
 
 
@@ -303,7 +303,7 @@ def roles(data: Path = DATA_DIR, register: Path | None = None) -> Roles:
     for name in (head.claims, head.before):
         if name not in rounds:
             rule = f"rounds of {ROUNDS} are {', '.join(rounds)}"
-            raise RegisterError(f"no round {name!r}", where=head.folder / REGISTER_FILE, rule=rule)
+            raise RegisterError(f"there is no round {name!r}", where=head.folder / REGISTER_FILE, rule=rule)
     return Roles(head.claims, head.before, rounds[-1])
 
 
@@ -311,7 +311,7 @@ def order(round_: str) -> tuple[int, ...]:
     """A round as numbers, to be sorted by: v5.1 -> (5, 1). Raises RegisterError for what is no name of a round."""
     name = _NAME.fullmatch(str(round_))
     if name is None:
-        raise RegisterError(f"no round can be called {str(round_)[:80]!r}", rule="a round is called as in v6.1")
+        raise RegisterError(f"{str(round_)[:80]!r} is no name of a round", rule="a round is called as in v6.1")
     return int(name[1]), int(name[2])
 
 

@@ -46,10 +46,10 @@ def load(name: str, data: Path = DATA_DIR) -> pd.DataFrame:
     breaks the schema.
     """
     if name not in TABLES:
-        raise TableError(f"no table {name!r}", rule=f"tables are {', '.join(TABLES)}")
+        raise TableError(f"there is no table {name!r}", rule=f"tables are {', '.join(TABLES)}")
     path = csv_path(name, data)
     if not path.is_file():
-        raise TableError("table is missing", where=path, fix=_REBUILD)
+        raise TableError("the table is missing", where=path, fix=_REBUILD)
     # A frame of its own: pandas copies what somebody writes to.
     return _frame(name, path, path.read_bytes()).copy(deep=False)
 
@@ -103,7 +103,7 @@ def _texts_of(path: Path, content: bytes, *, compressed: bool) -> pd.DataFrame:
         )  # fmt: skip
     # pandas' parser errors and UnicodeDecodeError are ValueErrors; the others come from a damaged gzip file.
     except (ValueError, EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise TableError(f"not a table: {error}", where=path, rule="tables are UTF-8 CSV", fix=_REBUILD) from error
+        raise TableError(f"this is no table: {error}", where=path, rule="tables are UTF-8 CSV", fix=_REBUILD) from error
     if not isinstance(raw.index, pd.RangeIndex):  # pandas takes surplus cells at the left for an index
         raise TableError("rows have more cells than the header", where=path, line=2, fix=_REBUILD)
     return raw
@@ -186,7 +186,7 @@ def normalise(frame: pd.DataFrame, table: Table) -> pd.DataFrame:
     for column in table.columns:
         rule = f"{column.name} is {column.dtype}"
         if column.name not in frame:
-            raise TableError(f"no column {column.name}", where=table.file, rule=rule)
+            raise TableError(f"there is no column {column.name}", where=table.file, rule=rule)
         try:
             columns[column.name] = frame[column.name].astype(DTYPES[column.dtype].pandas)
         except (TypeError, ValueError, OverflowError) as error:

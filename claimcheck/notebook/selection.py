@@ -234,7 +234,7 @@ class Selection:
             without = self(**{other: value for other, value in columns.items() if other != name})
             if known := sorted(map(str, without.frame[name].dropna().unique())):
                 lines.append(f"{name} is {_either(known)} in the {len(without)} {without.words}")
-        raise LookupError(f"no {rows.words}" + "".join(f"\n  {line}" for line in lines))
+        raise LookupError(f"there are no {rows.words}" + "".join(f"\n  {line}" for line in lines))
 
     def first(self, *columns: str) -> Row:
         """The first row in order of these columns (see :meth:`by`), or in its own; its words say of how many."""
@@ -322,7 +322,7 @@ class Selection:
 
     def _extreme(self, which: str, column: str, order: str) -> Quantity:
         if not len(self):
-            raise LookupError(f"no {self.words}, so none has the {which} {column}")
+            raise LookupError(f"there are no {self.words}, so none has the {which} {column}")
         quantity = getattr(self.first(order), column)
         return quantity.called(f"{which} {_what(column)}", f"{len(self)} {self.words}: {quantity.of}")
 

@@ -212,7 +212,7 @@ def _drawn(id: str, chart: alt.TopLevelMixin) -> dict[str, Any]:
     live = any("bind" in param for param in spec.get("params", ()))
     marks = dict.fromkeys(_MARKS[part.mark] for part in parts if part.mark in _MARKS)
     said = {name: words for name, words in headings.items() if name != _PRINTED}
-    if {*IDS} & {*frame} and "row_id" not in headings:
+    if ids and "row_id" not in headings:
         frame = frame.assign(**{_BEHIND: ["; ".join(sorted(ids_of(row))) for _, row in frame.iterrows()]})
         headings[_BEHIND] = "Results"
     about = sentence(listed([*marks]) or "a chart").rstrip(".")

@@ -88,7 +88,7 @@ def holds(sentence: str, condition: Any, **values: Any) -> None:
     if pd.isna(condition) or not bool(condition):
         shown = "".join(f"\n  {name} is {value}" for name, value in values.items())
         fix = "write what is true now in the text and in holds(...)"
-        _fail(ClaimcheckError(f"no longer true: {sentence}{shown}", fix=fix))
+        _fail(ClaimcheckError(f"this is no longer true: {sentence}{shown}", fix=fix))
 
 
 def _fail(error: ClaimcheckError) -> None:

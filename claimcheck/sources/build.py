@@ -165,7 +165,7 @@ def absent_blobs(data: Path) -> frozenset[str]:
 
 
 def round_keys(frame: pd.DataFrame, name: str) -> pd.Series:
-    """The key in ``rounds.yml`` of each row's round, if it has one; ``frame`` is rows of the ingested table ``name``."""
+    """The key in ``rounds.yml`` of each row's round, "" without one; ``frame`` is of the ingested table ``name``."""
     rounds = frame["round"].astype("string").fillna("")
     if not TABLES[name].suites or frame.empty:
         return rounds

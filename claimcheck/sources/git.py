@@ -53,7 +53,7 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
     """
     if not upstream.is_dir():
         fix = "give UPSTREAM=DIR, a folder that holds the results repositories as git directories"
-        raise UpstreamError("no such folder", where=upstream, fix=fix)
+        raise UpstreamError("there is no such folder", where=upstream, fix=fix)
     names = list(names)
     folders = [
         folder
@@ -66,9 +66,9 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
             if (candidate / "objects").is_dir() and (candidate / "HEAD").is_file():
                 return candidate
     if folders:
-        raise UpstreamError("not a git directory", where=folders[0], fix="clone the repository there")
+        raise UpstreamError("this is not a git directory", where=folders[0], fix="clone the repository there")
     fix = f"claimcheck upstream get ROUND --into {upstream} fetches what a round needs"
-    raise UpstreamError(f"no repository named {' or '.join(names)}", where=upstream, fix=fix)
+    raise UpstreamError(f"there is no repository named {' or '.join(names)}", where=upstream, fix=fix)
 
 
 def run_git(

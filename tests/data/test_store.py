@@ -105,7 +105,7 @@ def test_a_committed_table_has_no_empty_column_and_written_again_the_same_bytes(
 
 
 def test_round_has_one_meaning_in_all_tables(data_dir: Path) -> None:
-    """It is v5.1, of Inference or of the row's suite; ``systems`` lacks the rounds that its grain names, and no more."""
+    """It is v5.1, of Inference or of the row's suite; ``systems`` lacks the rounds that its grain names."""
     known = {(one.suite, one.name) for one in read_rounds(data_dir)}
     for table in (one for one in TABLES.values() if "round" in one.by_name):
         frame = load(table.name, data_dir).dropna(subset="round")
@@ -145,7 +145,7 @@ def test_a_cell_that_breaks_the_schema(tmp_path: Path, old: str, new: str, line:
 def test_what_is_not_a_table(tmp_path: Path) -> None:
     long = CSV.replace("\na", "\nx,a").replace("\nb", "\nx,b").encode()
     for text in (b"", CSV.encode() + b"caf\xe9,1,,,,\n", long):
-        with pytest.raises(TableError, match=r"not a table|more cells than the header") as error:
+        with pytest.raises(TableError, match=r"this is no table|more cells than the header") as error:
             read(tmp_path, text)
         assert error.value.where == str(csv_path("things", tmp_path))
 

@@ -84,10 +84,10 @@ def answer(
     edition, asked = read_edition(), answers(data)[name]
     about = [claim for claim in claims if claim.number in asked.claims]
     if unknown := [key for text in asked.texts.values() for key in BRACED.findall(text) if key not in numbers]:
-        raise ClaimcheckError(f"no number {unknown[0]!r}", where=f"answer {name} of {CLAIMS_FILE}")
+        raise ClaimcheckError(f"there is no number {unknown[0]!r}", where=f"answer {name} of {CLAIMS_FILE}")
     texts = {n: marked(BRACED.sub(lambda m: numbers[m[1]].text, " ".join(asked.texts[n].split()))) for n in LENGTHS}
     if long := [words for words, text in texts.items() if len(text.split()) > words]:
-        raise ClaimcheckError(f"has more than {long[0]} words", where=f"answer {name} of {CLAIMS_FILE}, {long[0]}")
+        raise ClaimcheckError(f"it has more than {long[0]} words", where=f"answer {name} of {CLAIMS_FILE}, {long[0]}")
     source = f"claimcheck {edition.version} ({edition.day}): {edition.page(find_register(prefix_of(name), data).page)}"
     few = [claim for claim in about if claim.definitions is None]
     used = {key for text in asked.texts.values() for key in BRACED.findall(text) if not key.startswith("claim.")}
@@ -259,13 +259,13 @@ def _one(text: str) -> str:
 def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
     """The claim with that number or id. Raises ClaimcheckError with the nearest when there is none."""
     if not claims:
-        raise ClaimcheckError("no register of claims", fix="name the folder of the tables: --data")
+        raise ClaimcheckError("there is no register of claims", fix="name the folder of the tables: --data")
     for claim in claims:
         if word.strip() in (str(claim.number), claim.id):
             return claim
     known = [name for claim in claims for name in (str(claim.number), claim.id)]
     rule = f"a claim is named by its id or its number: {', '.join(str(claim.number) for claim in claims)}"
-    raise ClaimcheckError(f"no claim {word!r}", rule=rule, fix=suggestion(word, known))
+    raise ClaimcheckError(f"there is no claim {word!r}", rule=rule, fix=suggestion(word, known))
 
 
 def claims_json(claims: Sequence[ClaimResult]) -> str:

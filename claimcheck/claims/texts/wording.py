@@ -141,7 +141,7 @@ def printed_claims(claims: Iterable[result.ClaimResult], tables: Tables) -> list
         known = tables.once("numbers in texts", lambda: _texts(tables)) if keys else {}
         if unknown := sorted({*keys} - known.keys()):
             rule, fix = "braces name a number that a notebook or a claim states", suggestion(unknown[0], known)
-            raise RegisterError(f"no number {unknown[0]!r}", where=f"claim {claim.number}", rule=rule, fix=fix)
+            raise RegisterError(f"there is no number {unknown[0]!r}", where=f"claim {claim.number}", rule=rule, fix=fix)
         return named(BRACED.sub(lambda match: known[match[1]], text), read_articles(tables.data))
 
     printed = []

@@ -95,7 +95,7 @@ def check(
     """
     path, articles, head = file_and_articles(path, data)
     if not path.is_file():
-        raise RegisterError("is no file", where=path, rule="check takes a YAML file, or a folder with claims.yml")
+        raise RegisterError("there is no such file", where=path, rule="check reads YAML, or a folder with claims.yml")
     read(path, Sections, {"head": head})
     claims, faults = read_each(path, articles, head)
     if claims:

@@ -482,5 +482,5 @@ def read_recorded(tables: Tables, only: Collection[int | str] | None = None) -> 
         claims = _CLAIMS.validate_python([one for one in records if only is None or one["number"] in only])
         tables.rows(row_id for claim in claims for row_id in claim.rows)
     except (KeyError, OSError, ValueError) as error:
-        raise TableError(f"is no record of claims: {error}", where=tables.data / CLAIM_RESULTS, fix=_AGAIN) from error
+        raise TableError(f"it records no claims: {error}", where=tables.data / CLAIM_RESULTS, fix=_AGAIN) from error
     return claims
