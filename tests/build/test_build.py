@@ -57,6 +57,20 @@ INSTALLED = ("claimcheck/build/install/environment", *(f"claimcheck/site/package
 STAMPS = (".venv/.made", "node_modules/.made", "_build/.checked", "_build/.rerun", "_build/.made")
 
 
+def made(project: Path) -> None:
+    """A project of which everything is made."""
+    shutil.copy(ROOT / "Makefile", project)
+    for name in ("_config.yml", "_toc.yml", "CITATION.cff", "CHANGELOG.md", "requirements.txt", "pyproject.toml"):
+        (project / name).touch()
+    for name in (*INSTALLED, *SOURCES, *STAMPS):
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        (project / name).touch()
+    for path in project.rglob("*"):
+        os.utime(path, (10**9, 10**9))
+    for number, name in enumerate(STAMPS, 1):
+        os.utime(project / name, (10**9 + number, 10**9 + number))
+
+
 @pytest.mark.parametrize(
     ("changed", "built"),
     {
@@ -72,16 +86,7 @@ STAMPS = (".venv/.made", "node_modules/.made", "_build/.checked", "_build/.rerun
 )
 def test_make_builds_what_depends_on_the_change(tmp_path: Path, changed: str | None, built: list[str]) -> None:
     """A time of change later than that of what was made; a folder's, where a file was deleted from it."""
-    shutil.copy(ROOT / "Makefile", tmp_path)
-    for name in ("_config.yml", "_toc.yml", "CITATION.cff", "CHANGELOG.md", "requirements.txt", "pyproject.toml"):
-        (tmp_path / name).touch()
-    for name in (*INSTALLED, *SOURCES, *STAMPS):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).touch()
-    for path in tmp_path.rglob("*"):
-        os.utime(path, (10**9, 10**9))
-    for number, name in enumerate(STAMPS, 1):
-        os.utime(tmp_path / name, (10**9 + number, 10**9 + number))
+    made(tmp_path)
     if changed:
         os.utime(tmp_path / changed, (10**9 + 60, 10**9 + 60))
     done = subprocess.run(["make", "-n", "book"], cwd=tmp_path, check=True, capture_output=True, encoding="utf-8")
@@ -89,6 +94,36 @@ def test_make_builds_what_depends_on_the_change(tmp_path: Path, changed: str | N
     stamps = dict(zip(("data", "notebooks", "site"), STAMPS[2:], strict=True))
     parts = (part.partition(" ") for part in built)
     assert [one for one in commands if one] == [f"{part} {stamps[part]} {files}".strip() for part, _, files in parts]
+
+
+def test_an_edition_is_a_commit_with_a_version_and_equal_sites_give_equal_archives(tmp_path: Path) -> None:
+    (tmp_path / "CITATION.cff").write_text("version: 1.2.3\ndate-released: 2026-12-01\n", encoding="utf-8")
+    (tmp_path / ".gitignore").write_text("_build\n", encoding="utf-8")
+    (tmp_path / "_build" / "html").mkdir(parents=True)
+    made(tmp_path)
+    site, archive = (tmp_path / "_build" / name for name in ("html/index.html", "release/claimcheck-1.2.3.tar.gz"))
+
+    def release(*changes: str) -> str:
+        """What make says of the project, committed and then with ``changes`` to its change log."""
+        log = tmp_path / "CHANGELOG.md"
+        git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
+        for command in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--allow-empty", "--message=x"]):
+            subprocess.run([*git, *command], cwd=tmp_path, check=True)
+        log.write_text("".join(changes), encoding="utf-8")
+        os.utime(log, (10**9, 10**9))
+        # Another time and owner's rights, as another machine gives them.
+        site.write_text("a page", encoding="utf-8")
+        site.chmod(0o600 if archive.exists() else 0o644)
+        run = subprocess.run(["make", "release"], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert run.returncode == (2 if changes else 0), run.stderr
+        return run.stderr
+
+    release()
+    first = archive.read_bytes()
+    release()
+    assert archive.read_bytes() == first
+    assert "no version and day" in release("## Unreleased\n")
+    assert "see git status" in release("## 1.2.4 (2026-12-02)\n")
 
 
 def test_a_file_that_holds_what_it_held_is_as_old_as_it_was(tmp_path: Path) -> None:
