@@ -337,11 +337,7 @@ def _upstream_get(arguments: argparse.Namespace) -> Report:
     addresses = dict(text.partition("=")[::2] for text in arguments.addresses)
     if not all(addresses.values()):
         arguments.fail(f"--from {' '.join(arguments.addresses)}: ROUND=URL is expected")
-
-    def say(line: str) -> None:
-        print(printable(line), flush=True)
-
-    for repository in get(arguments.rounds, arguments.into, arguments.data, say, addresses):
+    for repository in get(arguments.rounds, arguments.into, arguments.data, addresses=addresses):
         here = repository.wanted - repository.absent
         disk = f"{repository.disk / 1e6:,.1f} MB on disk"
         yield f"{', '.join(repository.rounds)}: {here:,} of {repository.files:,} files are here, {disk}"

@@ -27,12 +27,10 @@ from claimcheck.notebook import (
     MILLION,
     Quantity,
     Selection,
-    claim,
     frame_of,
     holds,
     line_at,
     results,
-    rows_behind,
     same,
     say,
     show,
@@ -102,17 +100,6 @@ def test_units_that_do_not_agree_are_an_error() -> None:
 @pytest.fixture(scope="module")
 def server() -> Selection:
     return results(benchmark="deepseek-r1", scenario="Server", chip="GB300")
-
-
-def test_the_published_ratio_divides_two_results(server: Selection) -> None:
-    first = server.one(round="v5.1", submitter="NVIDIA")
-    nebius = server.one(round="v6.0", submitter="Nebius", accelerators=8)
-    ratio = nebius.per_accelerator / first.per_accelerator
-    assert ratio.rows == rows_behind(1) and str(ratio) == str(claim(1))
-    assert ratio.how == (
-        "result per accelerator of Nebius, 8 GB300, DeepSeek-R1 Server, v6.0, "
-        "over that of NVIDIA, 72 GB300, DeepSeek-R1 Server, v5.1"
-    )
 
 
 def test_results_of_two_scenarios_or_benchmarks_are_compared_on_purpose_only(server: Selection) -> None:

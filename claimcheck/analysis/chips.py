@@ -22,6 +22,7 @@ from claimcheck.analysis.view import (
     owners,
     power_submissions,
 )
+from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import formatted
 from claimcheck.data.numbers import BETWEEN
 
@@ -132,13 +133,17 @@ def pairs(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def two(pairs: pd.DataFrame, round_: str, chip: str, other: str) -> pd.DataFrame:
-    """The rows of ``pairs`` of one round for two chips, ``ratio`` as a multiple of ``other``, highest first."""
+    """The rows of ``pairs`` of one round for two chips, ``ratio`` as a multiple of ``other``; an error without any."""
     rows = pairs[pairs["round"].eq(round_)]
     same = rows[rows["chip"].eq(chip) & rows["other"].eq(other)]
     turned = rows[rows["chip"].eq(other) & rows["other"].eq(chip)]
     turned = turned.assign(ratio=1 / turned["ratio"]).rename(
         columns={"chip": "other", "other": "chip", "row_ids": "other_row_ids", "other_row_ids": "row_ids"}
     )
+    if same.empty and turned.empty:
+        known = {*rows["other"][rows["chip"].eq(chip)], *rows["chip"][rows["other"].eq(chip)]}
+        fix = f"take one of {', '.join(sorted(known)) or ', '.join(sorted({*rows['chip'], *rows['other']}))}"
+        raise ClaimcheckError(f"{chip} and {other} share no test of {round_} on sale", fix=fix)
     rows = pd.concat([same, turned[same.columns]])
     place = rows["reading"].map(READINGS.index)
     return rows.assign(place=place).sort_values(["place", "ratio"], ascending=[True, False]).drop(columns="place")

@@ -36,7 +36,6 @@ _WHAT = {
     "tpot_p50_ms": "median time per token",
     "tpot_p99_ms": "99th percentile of the time per token",
     "tpot_limit_ms": "limit on the time per token",
-    "final_done_s": "time until the last query sent was answered",
     "full_run_s": "time until the last answer",
     "final_latency_s": "latency of the last query sent",
     "query_count": "number of queries",

@@ -20,6 +20,7 @@ from claimcheck.analysis.chips import (
     two,
     worth,
 )
+from claimcheck.core.errors import ClaimcheckError
 from tests.making import results
 
 NVIDIA = {"submitter": "NVIDIA", "accelerator": "NVIDIA B300-SXM-270GB", "accelerator_vendor": "NVIDIA"}
@@ -105,6 +106,8 @@ def test_two_chips_by_every_reading() -> None:
     ]
     turned = two(made_pairs, "v6.0", "B300", "MI355X")
     assert turned.loc[turned["reading"].eq("own"), ["ratio", "row_ids"]].to_numpy().tolist() == [[1 / 1.5, "b2"]]
+    with pytest.raises(ClaimcheckError, match=r"MI355X and B200 share no test of v6.0 on sale\n.*take one of B300"):
+        two(made_pairs, "v6.0", "MI355X", "B200")
     counts = counted(shown)
     assert {name: (row.tests, row.ahead, row.behind) for name, row in counts.iterrows()} == {
         "best": (1, 0, 1), "median": (1, 1, 0), "own": (1, 1, 0), "house": (1, 0, 1), "any size": (1, 1, 0),

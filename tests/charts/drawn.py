@@ -8,13 +8,7 @@ from typing import Any
 
 import vl_convert
 
-from claimcheck.charts.figure import Figure
 from claimcheck.charts.picture import specification
-
-
-def figure(**drawing: Any) -> dict[str, Any]:
-    """The figure's JSON object."""
-    return Figure(**drawing, id="x", title="A finding.", description="What is drawn.", caption="Units.").to_dict()
 
 
 def picture(made: dict[str, Any]) -> str:
