@@ -209,7 +209,6 @@ by_rate = list(gb300(round="v6.0").by("-per_accelerator"))
 by_service = sorted(by_rate, key=user)
 holds("In v6.0 the highest rates on GB300 came with the slowest service",
     [run.row_id for run in by_rate] == [run.row_id for run in by_service])
-# %% tags=["hide-cell"]
 for name in ("before", "nebius-8", "interactive"):
     say(f"op.{name}.user", user(named[name]), 1)
 say("op.interactive.user-p99", user(named["interactive"], named["interactive"].tpot_p99_ms), 1)

@@ -279,8 +279,6 @@ say("op.runs.n", points.count)
 say("op.runs.spoiled-n", points.where("whose mean TPOT is spoilt", lambda t: t.spoiled).count)
 for key, run in {"before": first, "nvidia-72": own, "nebius-8": nebius}.items():
     say(f"op.{key}.ttft-s", run.ttft_p99_ms / MS, 1)
-
-# %% tags=["hide-cell"]
 rack = on_gb300.one(round="v6.0", submitter="Nebius", accelerators=72)
 say("op.nebius-72.arrivals", rack.arrivals_s)
 say("op.nebius-8.arrivals", nebius.arrivals_s)

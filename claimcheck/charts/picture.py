@@ -149,14 +149,18 @@ def preview(figure: Mapping[str, Any], edition: Edition) -> str:
     return _sheet(figure, None, f"claimcheck. {edition.address}")
 
 
-def _sheet(figure: Mapping[str, Any], drawn: str | None, source: str) -> str:
+def _sheet(figure: Mapping[str, Any], svg: str | None, source: str) -> str:
     """Title, chart, caption, footnote and ``source`` of a figure, one below the other.
 
     Without fonts in it, which would be two thirds of it: where ours are not installed, Arial as narrow as they are, and
-    in any other font each line is as wide as in ours.
+    in any other font each line, and each that is half as wide as the chart, is as wide as in ours.
     """
-    drawn = drawn or draw(specification(figure))
-    chart = ET.fromstring(light(tidy(drawn, figure["id"], {})))
+    drawn = ET.fromstring(svg or draw(specification(figure)))
+    for line in drawn.iter(_tag("text")):
+        size, bold = float(line.get("font-size", "0").removesuffix("px")), line.get("font-weight") in ("bold", "600")
+        if line.text and (wide := width(line.text, size, bold)) > float(drawn.get("width", "0")) / 2:
+            line.attrib.update({"textLength": _number(wide), "lengthAdjust": "spacingAndGlyphs"})
+    chart = ET.fromstring(light(tidy(ET.tostring(drawn, encoding="unicode"), figure["id"], {})))
     chart_wide, chart_high = (float(chart.get(side, "0")) for side in ("width", "height"))
     room = max(chart_wide, _ROOM)
     wide, scale = room + 2 * _MARGIN, room / chart_wide

@@ -65,6 +65,10 @@ def test_a_sheet_is_complete_by_itself() -> None:
     own = [e for e in texts if e.get("x") == "16"]
     assert {*titles} < {e.text for e in own} and FOOTNOTE in " ".join(e.text or "" for e in own)
     assert all(float(e.get("textLength", wide)) <= wide - 32 for e in own), "no line is cut in a wider font"
+    name = "a name of half the chart's width or more"
+    drawn = ET.fromstring(picture.sheet(figure(name), EDITION, "notebooks/a").encode())
+    (line,) = (e for e in drawn.iter(f"{{{picture.NAMESPACE}}}text") if e.text == name)
+    assert "textLength" in line.attrib
 
 
 def test_letters_are_as_wide_as_vega_draws_them() -> None:
