@@ -44,7 +44,7 @@ class Figure:
     ``row_ids``: the table rows behind the data; repeats are dropped.
     ``live``: turn interactive by itself when the reader reaches it (sliders); otherwise when it is pointed at.
 
-    Raises ValueError for a malformed id, empty words, or columns with one heading or without.
+    Raises ValueError for a malformed id, or columns with one heading or without.
     """
 
     id: str
@@ -61,9 +61,6 @@ class Figure:
     def __post_init__(self, spec: dict[str, Any]) -> None:
         if not _ID.fullmatch(self.id):
             raise ValueError(f"figure id {self.id!r}: use lower-case letters, digits and single hyphens")
-        for name in ("title", "description", "caption"):
-            if not getattr(self, name).strip():
-                raise ValueError(f"figure {self.id}: {name} is empty")
         table = self._table()
         data = {
             "caption": self.caption,

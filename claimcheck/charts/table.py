@@ -37,8 +37,7 @@ class ResultsTable:
     ``texts``: column to the texts of its cells, where ``worded`` does not say them; the column itself sorts it.
     ``searchable``: let the page add a filter box and sorting by heading.
 
-    Raises ValueError for a malformed id, unknown columns, a wrong number of row ids or an address
-    that is not https.
+    Raises ValueError for a malformed id, an unknown column or an address that is not https.
     """
 
     id: str
@@ -53,12 +52,8 @@ class ResultsTable:
     def __post_init__(self) -> None:
         if not _ID.fullmatch(self.id):
             raise ValueError(f"table id {self.id!r}: use lower-case letters, digits and single hyphens")
-        if not self.columns or not all(str(label).strip() for label in self.columns.values()):
-            raise ValueError(f"table {self.id}: every column needs a heading")
         if unknown := [name for name in self.columns if name not in self.frame.columns]:
             raise ValueError(f"table {self.id}: no such column: {', '.join(map(str, unknown))}")
-        if len(self.row_ids) not in (0, len(self.frame)):
-            raise ValueError(f"table {self.id}: {len(self.row_ids)} row ids for {len(self.frame)} rows")
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         return {MIME: self.to_dict(), "text/plain": self.to_text(), "text/html": self._html()}

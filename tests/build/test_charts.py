@@ -64,7 +64,6 @@ def test_a_figures_csv_is_the_frame_of_its_drawing() -> None:
     [
         ({"id": "Fig"}, "lower-case"),
         ({"columns": {"nowhere": "X"}}, "no such column: nowhere"),
-        ({"row_ids": ["a"]}, "1 row ids for 2 rows"),
         ({"links": {"name": ["javascript:alert(1)"]}}, "no https address"),
     ],
 )
