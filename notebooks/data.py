@@ -225,9 +225,8 @@ say("rounds.inference", value(len(agreement), of="rounds of MLPerf Inference", t
 by_hand = (every.frame.obtained == "typed") & every.frame.log_path.notna()
 say("runs.typed", count("typed by hand from a log", by_hand))
 say("runs.typed-agree", count("typed by hand from a log that prints the published result", by_hand & log_agrees))
-summaries = len(runs(precision="summary", obtained="log"))
 no_detail = "runs whose detail log is absent, so that we use the summary log"
-say("runs.summary-only", value(summaries, of=no_detail, table="loadgen_runs"))
+say("runs.summary-only", value(len(runs(precision="summary", obtained="log")), of=no_detail, table="loadgen_runs"))
 
 # %% [markdown]
 # ## Training and HPC: our score against MLCommons' scorer
