@@ -323,11 +323,10 @@ def _sent(file: Path, most: int) -> Iterator[Path]:
 def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report:
     """What the engine answers, as one object or as lines of text; 3 where a figure or a cell of a text is wrong."""
     found = answer({**request, "text": not arguments.json}, arguments.data)
-    nothing = "no figure that an MLPerf result or a claim could print"
     if arguments.json:
         yield json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False)
     else:
-        yield from found["lines"] or [nothing]
+        yield from found["lines"] or ["no figure that an MLPerf result or a claim could print"]
     return 3 if found.get("wrong") else 0
 
 

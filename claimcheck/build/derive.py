@@ -67,9 +67,8 @@ def check_tables(data: Path = DATA_DIR) -> int:
         table = TABLES[name]
         if lines := store.differences(load(name, data), normalise(frame, table), table, "claimcheck derive"):
             rule = "the table is what claimcheck derive gives"
-            raise TableError(
-                f"{len(lines)} cells or rows differ; first: {lines[0]}", where=data / table.file, rule=rule
-            )
+            message = f"{len(lines)} cells or rows differ; first: {lines[0]}"
+            raise TableError(message, where=data / table.file, rule=rule)
     return len(DERIVED)
 
 

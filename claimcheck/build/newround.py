@@ -139,14 +139,14 @@ def _known(tree: GitTree, path: Path, key: str | None, data: Path) -> tuple[str,
 
 def _there(key: str, data: Path) -> bool:
     """Whether the tables have rows of the round that were not typed by hand."""
-    own = [rows[round_keys(rows, name) == key] for name in _RESULTS for rows in [load(name, data)]]
+    own = [rows[round_keys(rows) == key] for name in _RESULTS for rows in [load(name, data)]]
     return any((rows["obtained"] != "typed").any() for rows in own)
 
 
 def _rows(built: Mapping[str, pd.DataFrame], key: str, data: Path) -> Iterator[str]:
     yield from ("", "Rows by table (there now)")
     for name, frame in built.items():
-        there = int((round_keys(load(name, data), name) == key).sum())
+        there = int((round_keys(load(name, data)) == key).sum())
         if len(frame) or there:
             yield f"  {name:<20} {len(frame):>6} ({there})"
     counts = ", ".join(f"{name}: {len(built[name])}" for name in _COUNTED if len(built[name]))
@@ -169,7 +169,7 @@ def _skipped(skipped: pd.DataFrame) -> Iterator[str]:
 def _typed(read: pd.DataFrame, key: str, data: Path) -> Iterator[str]:
     """What was typed of a round of Training against its logs: a score, or the span that holds it."""
     typed = load("training_results", data)
-    typed = typed[(round_keys(typed, "training_results") == key) & (typed["obtained"] == "typed")]
+    typed = typed[(round_keys(typed) == key) & (typed["obtained"] == "typed")]
     if typed.empty:
         return
     both = typed.merge(read, on="row_id", suffixes=("", "_read"))
@@ -185,7 +185,7 @@ def _typed(read: pd.DataFrame, key: str, data: Path) -> Iterator[str]:
 
 def _submitters(built: Mapping[str, pd.DataFrame], key: str, data: Path) -> Iterator[str]:
     """Submitters that no other round has, and what registers say of other rounds and not of this one."""
-    others = [rows[round_keys(rows, table) != key] for table in _RESULTS for rows in [load(table, data)]]
+    others = [rows[round_keys(rows) != key] for table in _RESULTS for rows in [load(table, data)]]
     known = set(organisations(data)).union(*(rows["submitter"] for rows in others))
     new = sorted(set().union(*(built[table]["submitter"] for table in _RESULTS)) - known)
     yield from ("", f"Submitters that no other round has: {len(new)}")

@@ -212,14 +212,13 @@ def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
 def record(folder: Path = NOTEBOOKS, only: Collection[str] = ()) -> list[Path]:
     """Run the text forms of ``folder``, or those named ``only``, on every core and write their references.
 
-    Returns the files that changed. A name is a notebook's, or the beginning of it ("07"). Nothing is written unless
-    every cell of every notebook ran; after each its time is printed. Raises ClaimcheckError as :func:`run` does.
+    Returns the files that changed. Nothing is written unless every cell of every notebook ran; after each its time is
+    printed. Raises ClaimcheckError as :func:`run` does.
     """
-    every = sources(folder)
-    for name in only:
-        if not any(source.name.startswith(name) for source in every):
-            known = ", ".join(source.stem for source in every)
-            raise ClaimcheckError(f"there is no notebook {name!r}", where=_short(folder), rule=f"notebooks are {known}")
+    known = {source.stem: source for source in sources(folder)}
+    if unknown := {*only} - known.keys():
+        rule = f"notebooks are {', '.join(known)}"
+        raise ClaimcheckError(f"there is no notebook {min(unknown)!r}", where=_short(folder), rule=rule)
 
     def run_one(source: Path) -> nbformat.NotebookNode:
         start = time.perf_counter()
@@ -227,7 +226,7 @@ def record(folder: Path = NOTEBOOKS, only: Collection[str] = ()) -> list[Path]:
         print(f"  {_short(source)}  {time.perf_counter() - start:.1f} s", flush=True)
         return notebook
 
-    wanted = [source for source in every if not only or source.name.startswith(tuple(only))]
+    wanted = [known[name] for name in only or known]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         return _write(folder, dict(zip(wanted, pool.map(run_one, wanted), strict=True)))
 

@@ -10,7 +10,6 @@ chart (Vega-Lite): neither is compared. The figure's CSV is ``frame`` in the ord
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import InitVar, dataclass, field
 from typing import Any
@@ -21,12 +20,12 @@ import pandas as pd
 from claimcheck.charts import picture
 from claimcheck.charts.form import coloured
 from claimcheck.charts.record import MIME
+from claimcheck.charts.table import ID
 from claimcheck.core.printing import COMPARING, recording, steady, steady_text
 from claimcheck.data.edition import read_edition
 
 # What JupyterLab and VS Code draw, whichever version of Vega-Lite they bring.
 VEGA_LITE = "application/vnd.vegalite.v5+json"
-_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +58,7 @@ class Figure:
     _data: dict[str, Any] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self, spec: dict[str, Any]) -> None:
-        if not _ID.fullmatch(self.id):
+        if not ID.fullmatch(self.id):
             raise ValueError(f"figure id {self.id!r}: use lower-case letters, digits and single hyphens")
         table = self._table()
         data = {

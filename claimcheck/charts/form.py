@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from claimcheck.charts.fonts import width, wrap
-from claimcheck.charts.theme import BROAD, INK, MEANINGS, TOKENS, WIDTH, merged
+from claimcheck.charts.theme import BROAD, MEANINGS, TOKENS, WIDTH, colour, merged
 from claimcheck.core.documents import nearest
 from claimcheck.core.errors import ClaimcheckError
 
@@ -173,7 +173,7 @@ def formed(spec: Mapping[str, Any], form: str) -> dict[str, Any]:
             if any(len(of) > 1 for of in lines.values()):
                 own["labelExpr"] = f"{json.dumps(lines, ensure_ascii=False)}[datum.value]"
         y.setdefault("title", None)
-        y["axis"] = {"labelColor": INK, **own, **y.get("axis", {})}
+        y["axis"] = {"labelColor": colour("ink"), **own, **y.get("axis", {})}
     for unit in units(made):
         for name, channel in unit.channels():
             if name in _COLOURS and channel.get("type") in _DISCRETE and channel.get("legend", {}) is not None:

@@ -15,7 +15,7 @@ import pandas as pd
 from claimcheck.core.printing import escaped, formatted, recording, steady
 
 MIME = "application/vnd.claimcheck.table+json"
-_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 # Rows of a table in plain text.
 _PLAIN = 20
 _MISSING = "\N{EN DASH}"
@@ -50,7 +50,7 @@ class ResultsTable:
     searchable: bool = False
 
     def __post_init__(self) -> None:
-        if not _ID.fullmatch(self.id):
+        if not ID.fullmatch(self.id):
             raise ValueError(f"table id {self.id!r}: use lower-case letters, digits and single hyphens")
         if unknown := [name for name in self.columns if name not in self.frame.columns]:
             raise ValueError(f"table {self.id}: no such column: {', '.join(map(str, unknown))}")

@@ -31,10 +31,6 @@ def colour(name: str) -> str:
     return f"var(--cc-{name})"
 
 
-INK, RULE, CONTEXT = colour("ink"), colour("rule"), colour("context")
-PUBLISHED = colour(MEANINGS["published"])
-
-
 def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     """``base`` with what ``over`` has, at every depth."""
     both = dict(base)

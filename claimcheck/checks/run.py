@@ -78,7 +78,7 @@ def database(data: Path = DATA_DIR) -> duckdb.DuckDBPyConnection:
         "commits": (
             f"select table_name, row_key, {round_key} as round_key, repo, commit from keyed.{table.name}"
             for table in upstream
-            for round_key in ["suite || '-' || round" if table.suites else "round"]
+            for round_key in ["suite || '-' || round" if table.name == "training_results" else "round"]
         ),
         "typed_by_hand": (_cells(table, name) for name, table in _TYPED.items()),
         "typed_in_table": (_cells(name, f"(from {name} where obtained = 'typed')") for name in _TYPED.values()),

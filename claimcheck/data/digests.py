@@ -24,7 +24,7 @@ def round_digests(content: bytes, table: Table) -> dict[str, str]:
     found: dict[str, hashlib._Hash] = defaultdict(lambda: hashlib.sha256(lines[0].encode()))
     for line, cells in zip(lines[1:], csv.reader(lines[1:]), strict=True):
         row = dict(zip(table.names, cells, strict=True))
-        found[round_key(row["suite"] if table.suites else "inference", row["round"])].update(line.encode())
+        found[round_key(row.get("suite", ""), row["round"])].update(line.encode())
     return {key: one.hexdigest()[:_DIGITS] for key, one in found.items()}
 
 

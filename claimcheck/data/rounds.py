@@ -37,8 +37,8 @@ _NAME = re.compile(r"v([0-9]{1,2})\.([0-9]{1,2})")
 
 
 def round_key(suite: str, name: str) -> str:
-    """The key of a suite's round in ``rounds.yml``: training-v5.1; of Inference its name alone."""
-    return name if suite == "inference" else f"{suite}-{name}"
+    """The key of a suite's round in ``rounds.yml``: training-v5.1; of Inference, datacenter or edge, its name alone."""
+    return f"{suite}-{name}" if suite in SUITES[1:] else name
 
 
 class Repository(Model):

@@ -102,11 +102,6 @@ class Table(Model):
         return f"{PARQUET}/{self.name}.parquet"
 
     @property
-    def suites(self) -> bool:
-        """Whether ``round`` is that of the row's ``suite``, training or hpc, and not always one of Inference."""
-        return "suite" in self.by_name and "training" in (self.by_name["suite"].allowed or ())
-
-    @property
     def columns(self) -> tuple[Column, ...]:
         """Its columns in file order."""
         return tuple(self.by_name.values())

@@ -18,7 +18,7 @@ from claimcheck.data.digests import digests_text, round_digests
 from claimcheck.data.facts import read_targets
 from claimcheck.data.names import ABSENT, Row, Rows, complete, read_corrections
 from claimcheck.data.paths import DATA_DIR, LOGGED_TOKENS, POWER, TRAINING_TIMES
-from claimcheck.data.rounds import Round, read_experiments_source, read_rounds, repositories
+from claimcheck.data.rounds import Round, read_experiments_source, read_rounds, repositories, round_key
 from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import read_mechanisms, read_settings_register
 from claimcheck.data.store import csv_bytes, csv_path, load, normalise, read_part, write_tables
@@ -78,7 +78,7 @@ def build(
     }
     if only:
         # The experiments repository gives rows of ``skipped`` for all the rounds that it holds.
-        tables = {name: frame[round_keys(frame, name).isin(only)] for name, frame in tables.items()}
+        tables = {name: frame[round_keys(frame).isin(only)] for name, frame in tables.items()}
     for correction in corrections:
         tables[correction.table] = correction.apply(tables[correction.table], data, whole=not only)
     if len(results := tables["inference_results"]):
@@ -164,12 +164,10 @@ def absent_blobs(data: Path) -> frozenset[str]:
     return frozenset(skipped["blob"][skipped["reason"].str.contains(ABSENT)].dropna())
 
 
-def round_keys(frame: pd.DataFrame, name: str) -> pd.Series:
-    """The key in ``rounds.yml`` of each row's round, "" without one; ``frame`` is of the ingested table ``name``."""
-    rounds = frame["round"].astype("string").fillna("")
-    if not TABLES[name].suites or frame.empty:
-        return rounds
-    return rounds.where(frame["suite"] == "inference", frame["suite"].astype("string") + "-" + rounds)
+def round_keys(frame: pd.DataFrame) -> pd.Series:
+    """The key in ``rounds.yml`` of each row's round, "" without one; ``frame`` is of an ingested table."""
+    rows = frame.reindex(columns=["suite", "round"]).astype("string").fillna("")
+    return pd.Series([*map(round_key, rows["suite"], rows["round"])], frame.index, "string")
 
 
 def with_rounds(built: Mapping[str, pd.DataFrame], only: Collection[str], data: Path = DATA_DIR) -> Tables:
@@ -179,7 +177,7 @@ def with_rounds(built: Mapping[str, pd.DataFrame], only: Collection[str], data: 
     tables = {}
     for name, frame in built.items():
         kept = load(name, data)
-        kept = kept[~round_keys(kept, name).isin(only)]
+        kept = kept[~round_keys(kept).isin(only)]
         tables[name] = pd.concat([kept, normalise(frame, TABLES[name])], ignore_index=True)
     return tables
 
@@ -248,7 +246,7 @@ def _repositories(
         keys = [r.key for r in rounds if r.repo == at.repo]
         if only and not set(keys) <= set(only):
             continue
-        rows = sum(int(round_keys(frame, name).isin(keys).sum()) for name, frame in whole.items())
+        rows = sum(int(round_keys(frame).isin(keys).sum()) for name, frame in whole.items())
         seconds = run_git(find_git_dir(upstream, at.folders), "show", "--no-patch", "--format=%ct", at.commit)
         committed = datetime.datetime.fromtimestamp(int(seconds), datetime.UTC).date().isoformat()
         yield {

@@ -55,7 +55,7 @@ def another(whole: up.Made, folder: Path, records: list[dict[str, Any]]) -> tupl
 def remove_round(data: Path, key: str) -> dict[str, Any]:
     """Remove the round ``key`` from the tables and from ``rounds.yml`` of ``data``; return its entry there."""
     before = {name: load(name, data) for name, table in TABLES.items() if table.ingested}
-    write_tables({name: frame[round_keys(frame, name) != key] for name, frame in before.items()}, data)
+    write_tables({name: frame[round_keys(frame) != key] for name, frame in before.items()}, data)
     rounds = yaml.safe_load((data / paths.ROUNDS).read_text(encoding="utf-8"))
     entry = rounds["rounds"].pop(key)
     (data / paths.ROUNDS).write_text(yaml.safe_dump(rounds), encoding="utf-8")
@@ -108,7 +108,7 @@ def test_typed_rows_of_training_give_way_to_their_logs(there: up.Made, ends: tup
     key = up.TRAINING_ROUND
     before, where = tables(there.data), at(there, key)
     rows = load("training_results", there.data)
-    (score,) = rows.loc[round_keys(rows, "training_results") == key, "time_to_train_minutes"]
+    (score,) = rows.loc[round_keys(rows) == key, "time_to_train_minutes"]
     typed = {"obtained": "typed", "score_low": ends[0] * score, "score_high": ends[1] * score, "score_source": "span"}
     write_tables({"training_results": rows.assign(**typed, time_to_train_minutes=None)}, there.data)
     register = (there.data / paths.ROUNDS).read_text()

@@ -109,7 +109,7 @@ def _environment() -> Environment:
         "readings_text": readings_text,
         "reach_text": reach_text,
         "ends_text": ends_text,
-        "colours": {"rule": theme.RULE, "context": theme.CONTEXT, "published": theme.PUBLISHED, "ink": theme.INK},
+        "colours": {n: theme.colour(theme.MEANINGS.get(n, n)) for n in ("rule", "context", "published", "ink")},
         "printed_in": printed_in,
         "told_conditions": told_conditions,
         "alone": lambda query: query.standalone(f"{read_citation().url}{PUBLISHED}/{PARQUET}"),
