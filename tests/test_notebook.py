@@ -36,7 +36,6 @@ from claimcheck.notebook import (
     show,
 )
 from claimcheck.notebook.stating import own
-from tests.charts.drawn import picture
 from tests.charts.drawn import words as drawn_words
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
@@ -258,7 +257,7 @@ def test_a_plain_chart_is_described_drawn_and_coloured_by_its_frame(
     note, footnote = record["caption"].split("\n\n")
     assert note == "A note. Results differ in version and submitter."
     assert "5.1-0072" in footnote and "6.0-" in footnote and DERIVED in footnote and TRADEMARK in footnote
-    assert {"NVIDIA", "two submitters", "claimed"} <= set(drawn_words(picture(record))), (
+    assert {"NVIDIA", "two submitters", "claimed"} <= set(drawn_words(record)), (
         "a key of colours, and the line"
     )
     narrow, wide = (json.dumps(specification(record, form)) for form in FORMS)
@@ -279,7 +278,7 @@ def test_panels_of_layers_show_their_own_rows_in_the_order_of_the_data() -> None
     rows = alt.Chart(frame).encode(x="gain", y="what")
     layers = alt.layer(rows.mark_bar(), line_at("limit", 2), data=frame)
     panels = layers.facet(alt.Facet("panel", sort=None), columns=1).resolve_scale(y="independent")
-    words = drawn_words(picture(show("one", "A finding", panels, note="A note.").to_dict()))
+    words = drawn_words(show("one", "A finding", panels, note="A note.").to_dict())
     assert [word for word in words if word in ("Server", "Offline")] == ["Server", "Offline"]
     assert [words.count(name) for name in ("a", "b", "limit")] == [1, 1, 2]
 
@@ -290,7 +289,6 @@ def test_each_mark_of_a_recorded_figure_names_its_results_or_none_does() -> None
     behind = {one["id"]: pd.DataFrame(one["table"]["rows"], columns=one["table"]["headings"]) for one in shown}
     named = {id for id, rows in behind.items() if "Results" in rows}
     assert named and all(behind[id]["Results"].ne("").all() for id in named)
-    # Claims, definitions of a win, and what others measured, with its source.
     assert {one["id"] for one in shown if not one["row_ids"]} == {"claims", "asked", "ways", "cloud", "mechanism-gains"}
 
 

@@ -47,11 +47,10 @@ SHELL = [
 def test_what_takes_minutes_or_the_network_has_targets_and_options_that_exist() -> None:
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     made = {word for line in SHELL if line.startswith("make ") for word in shlex.split(line)[1:] if "=" not in word}
-    assert made and made <= {*targets}
     called = [shlex.split(line.partition(">")[0])[1:] for line in SHELL if re.match(r"(\.venv/bin/)?claimcheck ", line)]
     for arguments in called:
         cli._parser().parse_args(arguments)
-    assert len(called) > 6
+    assert len(called) > 6 < len(made) and made <= {*targets}
 
 
 def test_a_notebook_runs_by_each_command_of_the_page_on_rerunning(tmp_path: Path) -> None:

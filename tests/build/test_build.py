@@ -104,14 +104,13 @@ def test_an_edition_is_a_commit_with_a_version_and_equal_sites_give_equal_archiv
     site, archive = (tmp_path / "_build" / name for name in ("html/index.html", "release/claimcheck-1.2.3.tar.gz"))
 
     def release(*changes: str) -> str:
-        """What make says of the project, committed and then with ``changes`` to its change log."""
+        """What make says of the project, committed and then with ``changes`` to its change log; its rights differ."""
         log = tmp_path / "CHANGELOG.md"
         git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
         for command in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--allow-empty", "--message=x"]):
             subprocess.run([*git, *command], cwd=tmp_path, check=True)
         log.write_text("".join(changes), encoding="utf-8")
         os.utime(log, (10**9, 10**9))
-        # Another time and owner's rights, as another machine gives them.
         site.write_text("a page", encoding="utf-8")
         site.chmod(0o600 if archive.exists() else 0o644)
         run = subprocess.run(["make", "release"], cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -61,24 +61,6 @@ def section(name: str, **changes: object) -> str:
     return {key: html for key, _, html in claims.sections(claim(**changes))}[name]
 
 
-# ---- What each piece says ----
-
-
-@pytest.mark.parametrize(
-    ("given", "said", "links"),
-    [
-        (("errata", "erratum", ERRATUM, [("book/claims", "c.html"), ("claim 1", None)]),
-         ["5 January 2027", "6 January 2027", "0.1.0", "Right.", "claim 1"], ["#erratum-axis", "c.html"]),
-        (("errata", "erratum", ERRATUM.model_copy(update={"mended": None}), []), ["not yet"], []),
-    ],
-)  # fmt: skip
-def test_a_piece_says_what_it_is_given_and_leads_there(given: tuple, said: list[str], links: list[str]) -> None:
-    reader = sound(part(*given))
-    assert [words for words in said if words not in reader.text] == []
-    assert set(links) <= {a["href"] for a in reader.named("a")}
-    assert not any("pwned" in a["href"] for a in reader.named("a"))
-
-
 def test_hostile_words_of_a_claim_stay_words() -> None:
     later = part("errata", "links", [ERRATUM], there)
     said = replace(FULL, said={"A3": PrintedLine(line=1, quote=HOSTILE)})

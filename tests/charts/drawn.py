@@ -6,19 +6,12 @@ import html
 import re
 from typing import Any
 
-import vl_convert
-
-from claimcheck.charts.picture import specification
+from claimcheck.charts.picture import draw, specification
 
 
-def picture(made: dict[str, Any]) -> str:
-    """The SVG of a figure, drawn as the site draws it: nothing may be fetched."""
-    return vl_convert.vegalite_to_svg(specification(made), allowed_base_urls=[])
-
-
-def words(svg: str) -> list[str]:
-    """Every line of words in a picture."""
-    found = re.findall(r"<text[^>]*>(.*?)</text>", svg, flags=re.S)
+def words(made: dict[str, Any]) -> list[str]:
+    """Every line of words in the picture of a figure, drawn as the site draws it."""
+    found = re.findall(r"<text[^>]*>(.*?)</text>", draw(specification(made)), flags=re.S)
     lines = [line for text in found for line in html.unescape(re.sub(r"<[^>]+>", "\n", text)).split("\n")]
     return [line.replace("\u00a0", " ").strip() for line in lines if line.strip()]
 

@@ -8,7 +8,7 @@ import pytest
 
 from claimcheck.build.notebooks import NOTEBOOKS
 from claimcheck.charts.record import recorded
-from tests.charts.drawn import picture, rows, words
+from tests.charts.drawn import rows, words
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def test_the_calculators_sliders_move_what_they_say(
     others = [price / (rate * filled / 100 * 3600) * 1e6 for rate in (*rates, yours * speedup)]
     moved = {"price": price, "used": used, "filled": filled, "speedup": speedup}
     params = [{**one, "value": moved[one["name"]]} for one in calculator["spec"]["params"]]
-    found = words(picture({**calculator, "spec": {**calculator["spec"], "params": params}}))
+    found = words({**calculator, "spec": {**calculator["spec"], "params": params}})
     shown = {float(text.split(",")[0].strip("$")): text for text in found if text.startswith("$") and text[-1] != "s"}
     for cost in (first, *others):
         saved = 1 - cost / first
