@@ -153,12 +153,12 @@ def _sheet(figure: Mapping[str, Any], svg: str | None, source: str) -> str:
     """Title, chart, caption, footnote and ``source`` of a figure, one below the other.
 
     Without fonts in it, which would be two thirds of it: where ours are not installed, Arial as narrow as they are, and
-    in any other font each line, and each that is half as wide as the chart, is as wide as in ours.
+    in any other font each line, and each that is a quarter as wide as the chart, is as wide as in ours.
     """
     drawn = ET.fromstring(svg or draw(specification(figure)))
     for line in drawn.iter(_tag("text")):
         size, bold = float(line.get("font-size", "0").removesuffix("px")), line.get("font-weight") in ("bold", "600")
-        if line.text and (wide := width(line.text, size, bold)) > float(drawn.get("width", "0")) / 2:
+        if line.text and (wide := width(line.text, size, bold)) > float(drawn.get("width", "0")) / 4:
             line.attrib.update({"textLength": _number(wide), "lengthAdjust": "spacingAndGlyphs"})
     chart = ET.fromstring(light(tidy(ET.tostring(drawn, encoding="unicode"), figure["id"], {})))
     chart_wide, chart_high = (float(chart.get(side, "0")) for side in ("width", "height"))

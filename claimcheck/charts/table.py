@@ -80,8 +80,8 @@ class ResultsTable:
         return f"{self.caption}\n{shown.head(_PLAIN).to_string(index=False)}{left}"
 
     def _html(self) -> str:
-        """The table as Jupyter shows it, of a recorded one the first rows; a page of the site makes its own."""
-        columns = {column["heading"]: column for column in self.to_dict()["columns"]}
+        """The table as Jupyter shows it, of a recorded one the first rows, notes below; the site makes its own."""
+        columns = {column["heading"]: column for column in (data := self.to_dict())["columns"]}
         shown = pd.DataFrame({label: map(escaped, column["texts"]) for label, column in columns.items()})
         for label, column in columns.items():
             if "links" in column:
@@ -89,7 +89,8 @@ class ResultsTable:
                 shown[label] = [f'<a href="{url}">{words}</a>' if url else words for words, url in cells]
         most = _PLAIN if recording() else len(shown)
         left = f"<p>and {len(shown) - most} more rows</p>" if len(shown) > most else ""
-        return f"<p>{escaped(self.caption)}</p>{shown.head(most).to_html(index=False, escape=False)}{left}"
+        below = "".join(f"<p><small>{escaped(note)}</small></p>" for note in data["notes"])
+        return f"<p>{escaped(data['caption'])}</p>{shown.head(most).to_html(index=False, escape=False)}{left}{below}"
 
     def _column(self, name: str, label: str) -> dict[str, Any]:
         """A column: its heading and texts, of numbers the values, and the addresses where it has some."""

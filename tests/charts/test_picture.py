@@ -64,7 +64,7 @@ def test_a_sheet_is_complete_by_itself() -> None:
     assert len(titles) > 1 and all(fonts.width(line, 18, bold=True) < wide for line in titles)
     own = [e for e in texts if e.get("x") == "16"]
     assert all(float(e.get("textLength", wide)) <= wide - 32 for e in own), "no line is cut in a wider font"
-    name = "a name of half the chart's width or more"
+    name = "a name of a quarter of the width"
     drawn = ET.fromstring(picture.sheet(figure(name), EDITION, "notebooks/a").encode())
     (line,) = (e for e in drawn.iter(f"{{{picture.NAMESPACE}}}text") if e.text == name)
     assert "textLength" in line.attrib
