@@ -270,10 +270,12 @@ def main() -> int:
     os.environ.update(fixed)
     try:
         with locked(ROOT):
-            changed = record(only=sys.argv[1:])
+            before = {path: path.read_bytes() for path in NOTEBOOKS.glob("*.ipynb")}
+            record(only=sys.argv[1:])
             write_files(ROOT / "data", {NUMBERS: numbers.listed(numbers.stated(NOTEBOOKS)).encode()})
             # A number of one may stand in the prose of another.
-            changed = list(dict.fromkeys([*changed, *take_prose()]))
+            take_prose()
+            changed = [path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.read_bytes() != before.get(path)]
     except (ClaimcheckError, OSError) as error:
         cause = error.__cause__
         if isinstance(cause, CellExecutionError):

@@ -81,12 +81,10 @@ class ResultsTable:
 
     def _html(self) -> str:
         """The table as Jupyter shows it, of a recorded one the first rows, notes below; the site makes its own."""
-        columns = {column["heading"]: column for column in (data := self.to_dict())["columns"]}
-        shown = pd.DataFrame({label: map(escaped, column["texts"]) for label, column in columns.items()})
-        for label, column in columns.items():
-            if "links" in column:
-                cells = zip(shown[label], column["links"], strict=True)
-                shown[label] = [f'<a href="{url}">{words}</a>' if url else words for words, url in cells]
+        data, shown = self.to_dict(), pd.DataFrame()
+        for column in data["columns"]:
+            cells = zip(map(escaped, column["texts"]), column.get("links") or [""] * len(column["texts"]), strict=True)
+            shown[column["heading"]] = [f'<a href="{url}">{words}</a>' if url else words for words, url in cells]
         most = _PLAIN if recording() else len(shown)
         left = f"<p>and {len(shown) - most} more rows</p>" if len(shown) > most else ""
         below = "".join(f"<p><small>{escaped(note)}</small></p>" for note in data["notes"])
