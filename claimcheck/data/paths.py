@@ -53,3 +53,5 @@ ARTICLES_FILE = "articles.yml"
 # The folder of the site that serves data/, and in it that of the tables.
 PUBLISHED = "data"
 PARQUET = "parquet"
+# Around data/, what prints numbers of ours: pages, notebooks in both forms, and the brief.
+PAGE_FILES = ("book/**/*.md", "notebooks/*.py", "notebooks/*.ipynb", "claimcheck/build/paper/memo.html")

@@ -147,7 +147,9 @@ const ratioOfCounts = ({ engine, asked, claims }, { as }) => {
 const answer = (engine, asked, figure, limit = 10, inside = false) => {
   const ways = waysOf(engine, asked, figure);
   const claims = claimsOf(engine.claimed(), asked, figure, inside, ways[0][0] === "energy");
-  const own = claims.length ? null : ownOf(engine, asked, figure, inside);
+  // A phrase that names a result is about it.
+  const isOther = claims.length || inside || Object.keys(asked.names).length;
+  const own = isOther ? null : ownOf(engine, asked.words, figure, false);
   if (own) {
     const also = { told: [own.says], page: own.address, all: engine.words.own_page };
     return answered(engine, engine.bankOf("results"), asked, figure, NOTHING, also);
@@ -326,7 +328,7 @@ export const answersOf = (results, rules, judged, more) => {
   const bankFor = (/** @type {boolean} */ training) => engine.bankOf(training ? "training" : "results");
   return {
     read: engine.read, answer: asked(answer), reply: asked(reply), needs: asked(needsOf), pairOf: asked(pairOf),
-    spanned: asked(spanned),
+    spanned: asked(spanned), ownOf: asked(ownOf),
     /** That none of some rounds is in the tables, in a sentence. */
     lacking: (/** @type {boolean} */ training, /** @type {string[]} */ rounds) =>
       notHeld(engine, bankFor(training), { names: { round: [rounds] } }),

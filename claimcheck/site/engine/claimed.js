@@ -68,7 +68,7 @@ export const claimedOf = (claims, rules, read, factsOf) => {
 };
 
 /** @param {Claimed} claimed @param {PackedClaim} claim @returns {FindClaim} */
-const inText = ({ words }, { number, statement, verdict, reason, address }) => {
+export const claimText = ({ words }, { number, statement, verdict, reason, address }) => {
   const text = filled(words.claim, { number, statement, verdict, reason: reason ? `, ${reason}` : "" });
   return { number, statement, verdict, reason, address, text };
 };
@@ -174,7 +174,7 @@ const ranked = (claimed, claims, asked, figure, wanted) => {
   const meant = judged.filter(
     (own) => own.score >= (own.exact ? wanted / 2 : wanted) && isMeant(asked, figure, own, own.exact),
   );
-  return meant.sort(inOrder).map(({ one }) => inText(claimed, one));
+  return meant.sort(inOrder).map(({ one }) => claimText(claimed, one));
 };
 
 /** Whether a claim is about energy. @param {Claimed} claimed @param {PackedClaim} of */
@@ -223,5 +223,5 @@ export const claimsAbout = (claimed, { topics: [topic], names, unknown }, energy
     const said = groups.length ? claimed.namedIn(one) : {};
     return groups.every(({ category, group }) => (said[category] ?? []).flat().some((name) => group.includes(name)));
   });
-  return found.filter((one) => !energy || isPowered(claimed, one)).map((one) => inText(claimed, one));
+  return found.filter((one) => !energy || isPowered(claimed, one)).map((one) => claimText(claimed, one));
 };

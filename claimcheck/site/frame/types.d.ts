@@ -21,7 +21,7 @@ interface PackedTable {
   /** Of the table of results, the groups of comparable rounds of each benchmark. */
   comparable?: Record<string, string[][]>;
   claims?: PackedClaim[];
-  numbers?: OwnNumber[];
+  numbers?: OwnNumber[]; passages?: OwnPassage[];
 }
 
 interface ResultColumn {
@@ -122,15 +122,17 @@ interface FindBank {
 
 /** Tables that some answers need, null until they are loaded. */
 interface FindMore {
-  claims(): { claims?: PackedClaim[]; numbers?: OwnNumber[] } | null;
+  claims(): { claims?: PackedClaim[]; numbers?: OwnNumber[]; passages?: OwnPassage[] } | null;
   training(): ResultTable | null;
   energy(): ResultTable | null;
   /** Two chips in the tests that they share. */
   chips(): ResultTable | null;
 }
 
-/** A number of our own pages: as it is printed, what it is, and its page. */
-type OwnNumber = [text: string, how: string, page: string];
+/** A number of our own pages: as it is printed, what it is, where that is shown, the claim that it is the figure of. */
+type OwnNumber = [text: string, how: string, address: string, claim: string | null];
+/** The letters of a passage of our own pages, and the places of its numbers. */
+type OwnPassage = [text: string, numbers: number[]];
 
 /** A claim with its figures: value, unit and places of its results among all. */
 interface PackedClaim {
