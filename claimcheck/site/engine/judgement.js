@@ -1,10 +1,6 @@
 /* The judge of a pair with its questions bound to the tables of some results: what other modules ask it. */
-import { compare } from "./compare.js";
 import { footnote } from "./footnote.js";
-import {
-  decidesOn, eachOf, inOrder, inPrint, inWords, judgeOf, levelOf, roundOf, stated, versionState,
-} from "./judge.js";
-import { costOf, pricesOf } from "./prices.js";
+import { inPrint, inWords, judgeOf, roundOf, stated, versionState } from "./judge.js";
 
 /** @typedef {import("./judge.js").JudgedTables} JudgedTables @typedef {import("./judge.js").Judge} Judge */
 
@@ -14,19 +10,8 @@ export const judgementOf = (tables) => {
   /** @template {any[]} A, R @param {(judge: Judge, ...rest: A) => R} question @returns {(...rest: A) => R} */
   const asked = (question) => (...rest) => question(judge, ...rest);
   return {
-    compare: asked(compare), costOf: asked(costOf), footnote: asked(footnote), inPrint: asked(inPrint),
+    footnote: asked(footnote), inPrint: asked(inPrint),
     inWords: asked((of, /** @type {number} */ row) => inWords(of, row)),
-    pricesOf: asked(pricesOf), roundOf: asked(roundOf), stated: asked(stated), versionState: asked(versionState),
-    levelOf: asked(levelOf), eachOf: asked(eachOf),
-    decides: asked((of, /** @type {number} */ one, /** @type {number} */ two) =>
-      decidesOn(of, ...inOrder(of, one, two)),
-    ),
-    /** Whether a result is divided by its accelerators. */
-    divisible: asked((of, /** @type {number} */ row) => eachOf(of, row) !== null),
-    /** Whether two rows may be compared at all, be it with care. */
-    comparable: asked(
-      (of, /** @type {number} */ one, /** @type {number} */ two) =>
-        of.rules.answers[decidesOn(of, ...inOrder(of, one, two))].allowed !== "no",
-    ),
+    roundOf: asked(roundOf), stated: asked(stated), versionState: asked(versionState),
   };
 };

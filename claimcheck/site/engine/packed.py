@@ -90,9 +90,8 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     """The results, and what was measured of their accuracy.
 
     ``results`` and, of the same rows, ``details``: the rows of ``inference_results`` in their order, with what
-    ``analysis.view`` and the system's description say of them; next to the columns of ``results`` ``comparable``, the
-    groups of rounds that may be compared for each benchmark. ``accuracy``: the rows of ``accuracy_results``; ``row`` is
-    the place of its result among ``results``, whose columns its path refers to.
+    ``analysis.view`` and the system's description say of them. ``accuracy``: the rows of ``accuracy_results``; ``row``
+    is the place of its result among ``results``, whose columns its path refers to.
     """
     systems = loaded.systems.rename(columns={c: f"system_{c}" for c in ("repo", "commit", "path")})
     rows = named(loaded.results)
@@ -111,7 +110,7 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     packed["columns"]["per_accelerator"] = {"quotient": ["value", "accelerators", "higher_is_better"]}
     details = {name: packed["columns"].pop(name) for name in _DETAILS}
     return {
-        "results": packed | {"comparable": loaded.listed.groups},
+        "results": packed,
         "details": {"rows": packed["rows"], "columns": details},
         "accuracy": pack(accuracy.astype({"line": float}), {"path": [f"_{part}" for part in _PARTS]}),
     }

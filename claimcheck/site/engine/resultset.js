@@ -1,5 +1,4 @@
-/* What can be asked of all results: which rows, in which order, how many of each value, the best of each
- * accelerator. */
+/* What can be asked of all results: which rows, in which order, and how many of each value. */
 import { inOrder, ordered, ranks } from "./order.js";
 import { SEARCHED, searchOf } from "./tables.js";
 
@@ -53,19 +52,6 @@ const optionsOf = (table, name) => {
   return values.sort((a, b) => sign * inOrder(a.value, b.value));
 };
 
-/** For each accelerator, the row of its best result in each round. @param {ResultTable} table @param {number[]} rows */
-const bestOf = ({ columns, get }, rows) => {
-  const rate = /** @type {Float64Array} */ (columns.per_accelerator.numbers);
-  const rated = rows.filter((row) => get("product", row) && !Number.isNaN(rate[row]));
-  const grouped = (/** @type {number[]} */ of, /** @type {string} */ name) => [
-    ...Map.groupBy(of, (row) => text(get(name, row))),
-  ];
-  const most = (/** @type {number[]} */ of) => of.reduce((top, row) => (rate[row] > rate[top] ? row : top));
-  const rounds = (/** @type {number[]} */ of) =>
-    new Map(grouped(of, "round").map(([round, own]) => [round, most(own)]));
-  return new Map(grouped(rated, "product").map(([chip, of]) => [chip, rounds(of)]));
-};
-
 /** @param {ResultTable} table */
 export const resultSet = (table) => {
   let order = { by: "", rows: new Uint32Array() };
@@ -76,7 +62,6 @@ export const resultSet = (table) => {
     return order.rows;
   };
   const search = searchOf(table, [...SEARCHED, "platform_vendor", "model", "software", "weight_dtype"]);
-  const listed = new Set(Object.values(table.comparable ?? {}).flat(2));
   return {
     rows: table.rows, facets: FACETS, get: table.get, rowOf: table.rowOf,
     /** The rows in order, and for each facet how many rows each of its values would leave. @param {Wanted} wanted */
@@ -86,10 +71,5 @@ export const resultSet = (table) => {
       return { rows, counts: Object.fromEntries(FACETS.map((name, i) => [name, facets[i].counts])) };
     },
     options: (/** @type {string} */ name) => optionsOf(table, name),
-    best: (/** @type {number[]} */ rows) => bestOf(table, rows),
-    /** Whether two rounds of a benchmark may be joined. @param {string} benchmark @param {string} one
-     * @param {string} other */
-    comparable: (benchmark, one, other) => [one, other].some((round) => !listed.has(round))
-      || (table.comparable?.[benchmark] ?? []).some((group) => group.includes(one) && group.includes(other)),
   };
 };

@@ -28,7 +28,7 @@ VEGA_JS = "claimcheck-vega.js"
 STYLE, SCRIPT = "site.css", "site.js"
 # The modules that scripts are made of, which pages load: what every page's tables are made with, the engine of tools.
 _TABLE, _ENGINE, ENGINE_JS = "frame/table.js", "tools/engine.js", "engine.js"
-_MODULES = (_TABLE, _ENGINE, "tools/packed.js", "tools/resultchart.js")
+_MODULES = (_TABLE, _ENGINE, "tools/packed.js")
 _STYLES = (
     *("frame/frame.css", "data/data.css", "frame/claimcheck.css", "claims/claimpage.css", "cite/cite.css"),
     *("claims/scorecard.css", "articles/articles.css", "tools/results.css", "tools/compare.css", "tools/find.css"),

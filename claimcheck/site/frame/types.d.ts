@@ -18,8 +18,6 @@ interface PackedColumn {
 interface PackedTable {
   rows: number;
   columns: Record<string, PackedColumn>;
-  /** Of the table of results, the groups of comparable rounds of each benchmark. */
-  comparable?: Record<string, string[][]>;
   claims?: PackedClaim[];
   numbers?: OwnNumber[]; passages?: OwnPassage[];
 }
@@ -184,7 +182,6 @@ type Wanted = { chosen: Record<string, string[]>; query: string; sort: string };
 
 /** `cut`: whether the address had what is not known here, or too much of it. */
 type ResultState = Wanted & { columns: string[]; page: number; row: string | null; cut?: boolean };
-type ChartSeries = { chip: string; points: { round: string; value: number }[] };
 
 /** What scripts of the site give each other; the libraries among them have no types. */
 interface Window extends Record<"claimcheckUnpack" | "claimcheckFigure" | "claimcheckRows" | "claimcheckSearch" | "vegaEmbed", any> {

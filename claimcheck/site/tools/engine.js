@@ -16,4 +16,3 @@ export { groupOf, summaryOf, textOf } from "../engine/text.js";
 export { recordOf } from "../engine/told.js";
 export { printed, sentence } from "../engine/words.js";
 export { loadTable, tableLoader, takeTable } from "./packed.js";
-export { chartOf } from "./resultchart.js";

@@ -22,7 +22,7 @@
   const ALL = "all";
 
   const { LONGEST, make, begin, button, copies, heading: sortable, download, footnote } = window.claimcheckTable;
-  const { addressOf, chartOf, loadTable, resultSet, sourceLine, sourcesOf } = window.claimcheckEngine;
+  const { addressOf, loadTable, resultSet, sourceLine, sourcesOf } = window.claimcheckEngine;
 
   /** @param {number} value */
   const number = (value) =>
@@ -282,77 +282,6 @@
         return make("tr", {}, ...cells);
       };
 
-      /* ---- The chart ---- */
-
-      const chart = make("figure", { className: "cc-explore__chart" });
-      /** @param {number[]} rows */
-      const drawChart = (rows) => {
-        const asOpened = written({ ...state, page: 1, row: null, columns: USUAL }) === opening;
-        openingFigure?.toggleAttribute("hidden", !asOpened);
-        if (openingFigure && asOpened) return void chart.replaceChildren();
-        const only = (/** @type {string} */ name) => {
-          const found = new Set(rows.map((row) => results.get(name, row)));
-          return found.size === 1 ? String([...found][0]) : null;
-        };
-        const [benchmark, scenario] = [only("benchmark"), only("scenario")];
-        if (!benchmark || !scenario)
-          return void chart.replaceChildren(
-            make(
-              "p",
-              {},
-              "Choose one benchmark and one scenario, and a chart shows the best result per accelerator in each round.",
-            ),
-          );
-        const closed = rows.filter((row) => results.get("division", row) === "closed");
-        const rates = (closed.length ? closed : rows).filter((row) => results.get("per_accelerator", row) !== null);
-        const unit = rates.length
-          ? results.get(
-              "unit",
-              rates.reduce((a, b) => (String(results.get("round", b)) > String(results.get("round", a)) ? b : a)),
-            )
-          : null;
-        const chips = results.best(rates.filter((row) => results.get("unit", row) === unit));
-        if (!chips.size)
-          return void chart.replaceChildren(
-            make("p", {}, "None of these results is a rate of a system with accelerators, so there is no chart."),
-          );
-        const rounds = results
-          .options("round")
-          .map(({ value }) => value)
-          .reverse()
-          .filter((round) => [...chips.values()].some((best) => best.has(round)));
-        const series = [...chips]
-          .map(([chip, best]) => ({
-            chip,
-            points: rounds
-              .filter((round) => best.has(round))
-              .map((round) => ({
-                round, value: Number(results.get("per_accelerator", /** @type {number} */ (best.get(round)))),
-              })),
-          }))
-          .sort((a, b) => {
-            const [x, y] = [a.points[a.points.length - 1], b.points[b.points.length - 1]];
-            return rounds.indexOf(y.round) - rounds.indexOf(x.round) || y.value - x.value;
-          });
-        const division = closed.length ? ", closed division" : "";
-        const title = `Best result per accelerator by round: ${benchmark} ${scenario}${division}`;
-        const said = series
-          .slice(0, 6)
-          .map(
-            ({ chip, points }) =>
-              `${chip} ${points.map(({ round, value }) => `${number(value)} in ${round}`).join(", ")}`,
-          );
-        const others = series.length > 6 ? `; and ${series.length - 6} more accelerators` : "";
-        const label = `${title}, in ${unit}. ${said.join("; ")}${others}.`;
-        const picture = chartOf(series, rounds, (one, other) => results.comparable(benchmark, one, other), {
-          label, format: number,
-        });
-        const note = `In ${unit} per accelerator, a figure of ours that MLCommons does not publish. A line joins two`
-          + " rounds where MLCommons calls the results comparable, or has not listed the later round yet."
-          + " Accelerators beyond the first six are grey.";
-        chart.replaceChildren(make("figcaption", {}, make("b", {}, title), note), picture);
-      };
-
       /* ---- One result ---- */
 
       const one = make("dialog", { className: "cc-explore__one" });
@@ -485,7 +414,8 @@
         place.textContent = `Page ${state.page.toLocaleString("en")} of ${last.toLocaleString("en")}`;
         back.disabled = state.page === 1;
         next.disabled = state.page === last;
-        drawChart(rows);
+        const asOpened = written({ ...state, page: 1, row: null, columns: USUAL }) === opening;
+        openingFigure?.toggleAttribute("hidden", !asOpened);
         const row = state.row === null ? null : results.rowOf(state.row);
         if (state.row !== null && row === null) status.textContent = `No result has the ID ${state.row}`;
         if (row !== null) open(row);
@@ -514,7 +444,6 @@
         tools,
         make("div", { className: "cc-table" }, scroll, pages),
         ...(openingFigure ? [openingFigure] : []),
-        chart,
         one,
       );
       root.classList.add("is-loaded");
