@@ -188,7 +188,8 @@ const answer = (engine, asked, figure, limit = 10, inside = false) => {
 const answerId = (engine, asked, id, limit) => {
   const { results, rules, judged, words: { ids: said } } = engine;
   const of = (/** @type {string} */ name, /** @type {number} */ row) => textOf(results, name, row);
-  const rows = Array.from({ length: results.rows }, (_none, row) => row);
+  const trained = inTraining(engine, asked);
+  const rows = trained ? [] : Array.from({ length: results.rows }, (_none, row) => row);
   const held = rows.filter((row) => [id, `v${id}`].includes(of("result_id", row)));
   const there = rows.filter((row) => of("page_id", row).split(", ").includes(id) && !held.includes(row));
   const systems = (/** @type {number[]} */ some) =>
@@ -196,7 +197,9 @@ const answerId = (engine, asked, id, limit) => {
   const paged = held.filter((row) => !["null", "none"].includes(of("page_id", row)));
   const page = listed([...new Set(paged.map((row) => of("page_id", row)))]);
   const told = [
-    filled(held.length ? said.held : said.none, { id, systems: systems(held), n: thousands(held.length) }),
+    filled(held.length ? said.held : said[trained ? "trained" : "none"], {
+      id, systems: systems(held), n: thousands(held.length),
+    }),
     ...(paged.length ? [filled(said.page, { n: paged.length, page, round: of("round", held[0]) })] : []),
     ...(there.length ? [filled(said.elsewhere, { id, systems: systems(there) })] : []),
   ];

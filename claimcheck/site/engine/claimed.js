@@ -209,7 +209,8 @@ export const claimsOf = (claimed, asked, figure, text, energy) => {
   const saying = within.filter((one) =>
     saidBy(one).some((other) => kindOf(other) === kind && fits(figure, (2 * other.digits) / other.factor)),
   );
-  return ranked(claimed, saying, asked, figure, wanted);
+  // What a claim says besides what it prints leads to it only with a name or words of it.
+  return ranked(claimed, saying, asked, figure, LIKELY);
 };
 
 /** The claims that have every name and every other word of a phrase without a figure; `energy`: only those that say so.

@@ -1,5 +1,5 @@
 /* Results of Training whose own score could not be read: what a time is among their spans. A span is never a score. */
-import { filled, printed } from "./words.js";
+import { filled, kept, printed } from "./words.js";
 
 /** @type {Record<string, number>} */
 const MINUTES = { ms: 1 / 60000, s: 1 / 60, minutes: 1, hours: 60 };
@@ -21,12 +21,14 @@ export const spansOf = ({ training }, names) => {
  * @returns {Span | undefined} */
 export const spanOf = ({ training }, id) => training.spans.find(({ row_id: own }) => own === id);
 
+const spansByCell = kept((/** @type {Span[]} */ spans) =>
+  Map.groupBy(spans, ({ benchmark, round, chip, accelerators }) => [benchmark, round, chip, accelerators].join("|")));
+
 /** Whether no result whose score could not be read is faster than one of its benchmark, round, chip and size: 2; 1 if
  * one may be, 0 if one is. @param {Rules} rules @param {(name: string) => Cell} of */
 export const unsurpassed = ({ training }, of) => {
   const [value, ...cell] = ["value", "benchmark", "round", "product", "accelerators"].map(of);
-  const rivals = training.spans.filter(({ benchmark, round, chip, accelerators }) =>
-    [benchmark, round, chip, accelerators].every((name, i) => name === cell[i]));
+  const rivals = spansByCell(training.spans).get(cell.join("|")) ?? [];
   return Math.min(2, ...rivals.map(({ low, high }) => (high < Number(value) ? 0 : low < Number(value) ? 1 : 2)));
 };
 

@@ -194,15 +194,15 @@ const looked = (engine, rules, item) => {
   return { ...first, near };
 };
 
+/** The chips or submitters that a sentence or its headings name. @param {TextFigure} item
+ * @param {"chip" | "submitter"} name */
+const namesAbove = ({ asked, scope }, name) => [...(asked.names[name] ?? []), ...(scope.headings[name] ?? [])].flat();
+
 /** Whether each result of a pair is of a chip or an owner that the sentence or a heading names.
  * @param {TextFigure} item @param {FindText} hit */
-const isCovered = ({ asked, scope }, hit) => {
-  const of = (/** @type {"chip" | "submitter"} */ name) =>
-    [...(asked.names[name] ?? []), ...(scope.headings[name] ?? [])].flat();
-  return (
-    hit.chips.every((chip) => of("chip").includes(chip)) || hit.owners.every((owner) => of("submitter").includes(owner))
-  );
-};
+const isCovered = (item, hit) =>
+  hit.chips.every((chip) => namesAbove(item, "chip").includes(chip)) ||
+  hit.owners.every((owner) => namesAbove(item, "submitter").includes(owner));
 /** Whether the rounds of a pair are those that the text is about: none is later, and one is earlier only if the
  * sentence says so.
  * @param {FindRules} rules @param {TextFigure} item @param {FindText} hit */
@@ -237,9 +237,11 @@ const namedHit = (rules, item, found) => {
   }
   if (!specific) return undefined;
   const meant = found.hits.filter((one) => isCovered(item, one) && isTimely(rules, item, one));
-  return found.strength !== "no evidence" || (meant.length === 1 && found.matching <= PAIRS && figure.digits > 9)
-    ? meant[0]
-    : undefined;
+  // Of two chips in one round many companies have a pair: theirs is meant if they are named.
+  const apart = meant[0]?.chips.length > 1 && meant[0].rounds.length < 2;
+  const owned = !apart || meant[0].owners.every((owner) => namesAbove(item, "submitter").includes(owner));
+  const alone = meant.length === 1 && found.matching <= PAIRS && figure.digits > 9;
+  return (found.strength !== "no evidence" && owned) || alone ? meant[0] : undefined;
 };
 
 /** The claim of a figure: of those that print it the one that prints most of its line. @param {TextFigure} item
