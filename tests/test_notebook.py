@@ -198,7 +198,7 @@ def test_a_notebook_begins_with_its_headline_figure_in_plain_pandas() -> None:
         first, *rest = code
         lines = [line for line in first.source.split("\n") if line]
         assert len(lines) <= 10 and not first.metadata.get("tags"), path
-        assert 'pd.read_' in first.source and '"../data/' in first.source and "claimcheck" not in first.source, path
+        assert "pd.read_" in first.source and '"../data/' in first.source and "claimcheck" not in first.source, path
         assert any("same(" in cell.source for cell in rest), path
 
 
@@ -257,9 +257,7 @@ def test_a_plain_chart_is_described_drawn_and_coloured_by_its_frame(
     note, footnote = record["caption"].split("\n\n")
     assert note == "A note. Results differ in version and submitter."
     assert "5.1-0072" in footnote and "6.0-" in footnote and DERIVED in footnote and TRADEMARK in footnote
-    assert {"NVIDIA", "two submitters", "claimed"} <= set(drawn_words(record)), (
-        "a key of colours, and the line"
-    )
+    assert {"NVIDIA", "two submitters", "claimed"} <= set(drawn_words(record)), "a key of colours, and the line"
     narrow, wide = (json.dumps(specification(record, form)) for form in FORMS)
     for spec in (narrow, wide):
         assert "var(--cc-c3)" in spec and "row_ids" not in spec

@@ -139,6 +139,7 @@ class AskedQuestion(Model):
     phrase: Text
     told: Literal["scope", "note"]
     imposed: bool = False
+    note: bool = False
     held: Text = "it is so"
     unasked: Text = "the sentence is not about that"
     limits: Text | None = None

@@ -42,7 +42,7 @@ def defined(low: float, high: float, n: int, rank: int, giving: int) -> Definiti
 
 
 OWNER = fails(True, "for one owner", quantity(1.5, "x", 2))
-SIZE = fails(False, "for one size", quantity(2.0, "x", 2))
+SIZE = replace(fails(False, "for one size", quantity(2.0, "x", 2)), left=1.0)
 BOTH = fails(True, "for one owner and one size", quantity(1.4, "x", 2))
 
 # Does the figure match? What must be so? Does a condition fail, and does it matter? Do the results show the opposite?
@@ -100,11 +100,20 @@ def test_two_conditions_that_do_not_matter_alone_may_matter_together() -> None:
         (replace(fails(False, "in Server"), left=0.8), "because 80% of what the figure claims is left"),
         (replace(fails(False, "in Server"), left=0.3, told=True), "because the text itself tells its reader"),
         (fails(False, "one word differs"), "differs is only a note: one word differs."),
+        (replace(fails(False, "in Server"), left=1.2), "because it makes the figure no smaller"),
     ],
 )
 def test_a_note_says_why_it_is_no_more(condition: Condition, why: str) -> None:
-    found = judge(Grounds([figure(True)], implied=[condition]))
+    found = judge(Grounds([figure(True)], implied=[condition], ratio=2.0))
     assert found.verdict == WITH_NOTE and why in found.explanation
+
+
+def test_what_was_not_computed_is_no_reason_for_a_note() -> None:
+    """Of a claim that divides two results and of which nothing is left to compare, nothing says why it is a note."""
+    nothing, most = fails(False, "one word differs"), replace(fails(False, "in Server"), left=0.8)
+    of_ratio = Grounds([figure(True)], ratio=2.0)
+    assert "because" not in judge(of_ratio._replace(implied=[nothing])).explanation
+    assert "claims is left where that can be computed" in judge(of_ratio._replace(implied=[nothing, most])).explanation
 
 
 def test_of_a_shortfall_and_of_a_small_lead_points_are_told_and_no_share() -> None:
@@ -136,7 +145,8 @@ RACK = fails(True, "on its rack", quantity(1.3, "x", 2))
 def test_the_reason_of_a_narrower_claim(imposed, together, others, reason: str) -> None:
     found = narrower(imposed, together, *others)
     assert (found.verdict, found.reason) == (NARROWER, reason)
-    assert ("which matters little" in found.explanation) is any(not one.matters for one in (*imposed, *others))
+    # What was not computed is told and not weighed.
+    assert ("which matters little" in found.explanation) is any(not one.matters for one in imposed)
 
 
 def test_a_badge_holds_the_first_reasons_and_the_explanation_all() -> None:

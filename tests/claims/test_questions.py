@@ -193,7 +193,8 @@ def test_another_threshold_changes_only_what_is_between(tables) -> None:
 def test_a_gain_in_server_says_its_load_and_what_is_left_at_less(claims: dict[int, ClaimResult]) -> None:
     """NVIDIA's v5.1 to CoreWeave's v6.0, which ran Nebius's settings at less load; in Offline nobody chooses a load."""
     load = answer(claims[1], "load")
-    assert (load.state, load.holds) == (NOT_CLAIMED, None)
+    assert (load.state, load.holds, load.matters, load.figure.text) == (DIFFERS, False, False, "1.92x")
     assert "2.61 times as many requests" in load.detail
     assert "it is 1.92x, with CoreWeave's 8 GB300" in load.detail
+    assert answer(claims[3], "load").reason == "each accelerator was sent 1.52 times as many requests"
     assert {answer(claims[number], "load").state for number in (2, 4)} == {"not asked"}

@@ -238,7 +238,7 @@ class ConditionToTest(_Asked):
         None, description="article and line that limit the sentence, so that it is not claimed, such as A1 8"
     )
     test: Literal["also", *CONDITIONS] | None = Field(None, description="the test; not needed next to sql")
-    holds: bool | None = Field(None, description="whether it is so")
+    holds: bool | None = Field(None, description="whether it is so; not known unless given")
     detail: Text | None = Field(None, description="what is known about it")
     source: Text | None = Field(None, description="where that is said")
     mechanism: Text | None = Field(None, description="a mechanism of data/facts/mechanisms.yml")

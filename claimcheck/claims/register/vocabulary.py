@@ -237,7 +237,7 @@ QUESTIONS: dict[str, Word] = {
     "sql": Word(value, ("sql",), ("of", *_SIDES)),
 }
 CONDITIONS: dict[str, Word] = {
-    "stated": Word(stated, ("holds", "detail", "source"), rests="outside"),
+    "stated": Word(stated, ("detail", "source"), ("holds",), rests="outside"),
     "switched": Word(switched, ("mechanism",), ("of", "state", "unlike"), rests="configurations"),
     "sql": Word(truth, ("sql",), ("of", "before", "after")),
 }

@@ -131,7 +131,7 @@ def _of_rows(claim: Claim, name: str, rows: list[dict[str, Any]], tables: Tables
     if name in _ALIKE:
         return replace(condition, detail=f"{detail}; what is left without that is not known, since {unknown}")
     told = {"told": name in claim.told, "limits": claim.limits(name)}
-    found = replace(condition, holds=False, detail=detail, state=DIFFERS, matters=False, left=1.0, **told)
+    found = replace(condition, holds=False, detail=detail, state=DIFFERS, matters=False, **told)
     return replace(found, phrase=phrase or detail)
 
 

@@ -149,14 +149,22 @@ def _note(figure: FigureToMatch, answer: Answer, comes_out: bool, ours: Printed)
         return f"{low:,.0f} to {high:,.0f} by our counts"
     if counted and figure.rule == "printed" and answer.value > figure.published:
         return f"{ours.text} by our count"
-    if figure.rule in ("more_than", "at_least", "at_most") and (answer.span is None or answer.unread):
-        near = all(abs(end - figure.published) < 10**-figure.decimals for end in answer.span or [answer.value])
-        return f"{'more ' * (answer.value != figure.published)}exactly {ours.text}" if near else ""
+    if figure.rule != "in_span" and all(_near(figure, end) for end in answer.span or [answer.value]):
+        return f"{'more ' * (answer.value != figure.published)}exactly {ours.text}"
     other = {"gain": ("saving", "more a minute"), "saving": ("gain", "less time")}.get(figure.scale or "")
     if other and figure.rule == "printed":
         turned = SCALES[other[0]].written(SCALES[figure.scale].answer(answer.value))
         return f"{ours.text} {other[1]}" if gives(figure, "rounds", turned) else ""
     return ""
+
+
+def _near(figure: FigureToMatch, value: float) -> bool:
+    """Whether ``value`` misses a figure by less than its last digit, and by no more of it than is cut off elsewhere.
+
+    A percentage counts in points.
+    """
+    off, cut = abs(value - figure.published), read_questions().threshold.cut
+    return off < 10**-figure.decimals and (figure.unit == "%" or off <= cut * abs(figure.published))
 
 
 def figure_notes(figures: Iterable[result.CheckedFigure]) -> list[result.Condition]:
@@ -416,6 +424,9 @@ def _right(grounds: Grounds) -> Verdict:
         because = f", because {why}" if why else ""
         first = _list(f"{begun}, and what differs is only a note{because}", [] if sentences else notes)
         sentences += [c.detail for c in notes] if sentences else []
+        if grounds.ratio is not None:
+            # What two results should share comes first, and of which nothing is left to compute last.
+            failing.sort(key=lambda c: (c not in grounds.imposed, c.left is None))
         return Verdict(result.WITH_NOTE, _badge([c.reason for c in failing]), _joined([first, *sentences]))
     alone = [c for c in grounds.imposed if c.matters]
     # A figure says more than that no comparison meets all of them.
@@ -427,8 +438,9 @@ def _right(grounds: Grounds) -> Verdict:
     begun = begun if relations or grounds.ratio is not None else "part of it is so"
     first = _list(f"{begun}, but the sentence says more than the results show", matter)
     if light or notes:
-        little = [c.detail.partition("; ")[0] for c in light] + [c.detail if c.question else c.reason for c in notes]
-        sentences.append(f"{listed(little)}, which matters little")
+        little = [c.detail.partition("; ")[0] for c in light if c.left is not None]
+        sentences += [f"{listed(little)}, which matters little"] if little else []
+        sentences += [c.detail if c.question else c.reason for c in (*light, *notes) if c.left is None]
     return Verdict(result.NARROWER, _badge([c.reason for c in lead]), _joined([first, *sentences]))
 
 
@@ -449,19 +461,21 @@ def _why_a_note(failing: Sequence[result.Condition], grounds: Grounds) -> str:
     What is left of a shortfall, or of a ratio close to 1, no share of it says: then points are told.
     """
     untold = [c for c in (*failing, grounds.together) if c and not c.told]
-    left = min((c.left for c in untold if c.left is not None), default=1.0)
     if not untold:
         return "the text itself tells its reader"
-    if left >= 0.995:
-        return "it makes the figure no smaller" if grounds.ratio else ""
-    if left < 1 - read_questions().threshold.lost:
-        # It is a note by its kind, not because little is lost.
+    known = [c.left for c in untold if c.left is not None]
+    left = min(known, default=math.nan)
+    where = "" if len(known) == len(untold) else " where that can be computed"
+    # Less than this is left of what is a note by its kind, and of what no figure is left nothing says why.
+    if not known or left < 1 - read_questions().threshold.lost:
         return ""
+    if left >= 0.995:
+        return f"it makes the figure no smaller{where}"
     close = read_questions().threshold.close
     if grounds.ratio is None or grounds.ratio >= 1 + close:
-        return f"{left:.0%} of what the figure claims is left"
+        return f"{left:.0%} of what the figure claims is left{where}"
     points = 100 * (1 - left) * max(1 - grounds.ratio, close)
-    return f"the figure changes by {points:.1f} percentage points"
+    return f"the figure changes by {points:.1f} percentage points{where}"
 
 
 def _badge(reasons: Sequence[str]) -> str:

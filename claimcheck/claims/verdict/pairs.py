@@ -207,22 +207,19 @@ def _answer(ask: Asking, name: str, question: AskedQuestion, given: Mapping[str,
     if state == HOLDS:
         return replace(condition, holds=True, detail=detail or question.held)
     condition = replace(condition, detail=detail, told=name in ask.claim.told, limits=ask.claim.limits(name))
-    if name == "load":
-        return _at_load(pair, condition, question, given)
-    if name != "engine":
-        return _weighed(ask, condition, question, given)
-    detail = f"{question.phrase} of the model"
-    return replace(condition, holds=False, matters=False, detail=detail, phrase=question.phrase)
+    return (_noted if question.note else _weighed)(ask, condition, question, given)
 
 
-def _at_load(pair: Divided, condition: Condition, question: AskedQuestion, given: Mapping[str, Any]) -> Condition:
-    """How many requests each accelerator was sent, and what is left of the figure at less load, where that is known."""
-    sent, _, whose = given["other"].partition("|")
-    detail = f"each accelerator was sent {sent} times as many requests"
-    if given["ratio"] is not None:
-        checked = check_figure(pair.figure, replace(pair.answer, value=pair.made(given["ratio"])))
-        detail += f"; {question.phrase} it is {_finer(pair.figure, checked.computed).text}, with {whose}"
-    return replace(condition, state=NOT_CLAIMED, detail=detail)
+def _noted(ask: Asking, condition: Condition, question: AskedQuestion, given: Mapping[str, Any]) -> Condition:
+    """A difference that is a note whatever it leaves: what differs, and what is left where that is known."""
+    words, _, whose = given["other"].partition("|")
+    words = words or question.phrase
+    noted = replace(condition, holds=False, matters=False, detail=words, phrase=words)
+    if given["ratio"] is None:
+        return noted
+    shown, (_, left) = _shown(ask.pair, given["ratio"]), matters(ask.pair.ratio, given["ratio"])
+    detail = f"{words}; {question.phrase} it is {shown.text}, with {whose}"
+    return replace(noted, detail=detail, phrase=question.phrase, figure=shown, left=left)
 
 
 def _two_sides(pair: Divided) -> str:
@@ -281,6 +278,10 @@ def _without(pair: Divided, condition: Condition, question: AskedQuestion) -> Co
         none = f"no such pair {condition.phrase}".replace(_OF, "of ")
     there = none if condition.question == "owner" else f"there is {none}"
     detail = "; ".join(filter(None, [condition.detail, there]))
+    if condition.question == "division" and len({pair.before["division"], pair.after["division"]}) > 1:
+        (off,) = [row for row in (pair.before, pair.after) if row["division"] != "closed"]
+        which = "one result" if pair.before["round"] == pair.after["round"] else f"the result of {off['round']}"
+        return replace(condition, detail=detail, phrase=f"{which} is of the {off['division']} division")
     if condition.question != "category":
         return replace(condition, detail=detail, phrase=none)
     off = [row for row in (pair.before, pair.after) if not row["on_sale"]]
@@ -295,11 +296,15 @@ def _with_most(pair: Divided, condition: Condition, most: Mapping[str, Any]) -> 
     """What is left for one owner, and the most that any owner reached where that is more, as with a preview."""
     if condition.state != DIFFERS or not condition.figure or most["ratio"] is None:
         return condition
-    checked = check_figure(pair.figure, replace(pair.answer, value=pair.made(most["ratio"])))
-    found = _finer(pair.figure, checked.computed).text
+    found = _shown(pair, most["ratio"]).text
     if most["ratio"] <= pair.ratio_of(condition.figure.value) or found == condition.figure.text:
         return condition
     return replace(condition, detail=f"{condition.detail}; the most of one company is {found}, with {most['other']}")
+
+
+def _shown(pair: Divided, ratio: float) -> Printed:
+    """What a ratio of the two sides leaves of their figure, in print."""
+    return _finer(pair.figure, check_figure(pair.figure, replace(pair.answer, value=pair.made(ratio))).computed)
 
 
 def _finer(figure: FigureToMatch, shown: Printed) -> Printed:

@@ -133,9 +133,7 @@ def every_result(directive: BookDirective, notebook: str, figure_id: str) -> lis
 def compared(directive: BookDirective) -> str:
     """The frame of the page that compares two results, which scripts fill, with the first suggestion compared."""
     opening, address = openings(directive.book), read_edition().page(COMPARE)
-    return part(
-        "compare", "frame", opening.pairs, opening.compared, directive.root, address, _chips(directive)
-    )
+    return part("compare", "frame", opening.pairs, opening.compared, directive.root, address, _chips(directive))
 
 
 def find_a_number(directive: BookDirective) -> str:
