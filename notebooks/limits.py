@@ -301,7 +301,7 @@ def code(run):
     """The files of harness and model that the submitter of a run shipped for its benchmark, by name."""
     files = submitted_files(round=run.round, division="closed", submitter=run.submitter,
         part=["harness", "model"]).frame
-    files = files[files.system.isna() & files.benchmark.fillna(run.benchmark).eq(run.benchmark)]
+    files = files[files.benchmark.fillna(run.benchmark).eq(run.benchmark)]
     return files.set_index("name").content_id.to_dict()
 
 

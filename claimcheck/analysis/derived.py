@@ -64,7 +64,6 @@ class Tables:
     training = _table("training_results")
     settings = _table("engine_settings")
     accuracy = _table("accuracy_results")
-    mechanism_evidence = _table("mechanism_evidence")
     comparisons = _table("comparisons")
     chip_cells = _table("chip_cells")
     chip_pairs = _table("chip_pairs")
@@ -200,7 +199,7 @@ def _switches(tables: Tables) -> pd.DataFrame:
     if (register := tables.mechanisms) is None:
         return pd.DataFrame(columns=TABLES["switches"].names)
     entries = switches.listed_entries(tables.results, register)
-    return switches.mechanism_states(entries, tables.settings, tables.mechanism_evidence, register)
+    return switches.mechanism_states(entries, tables.settings, register)
 
 
 def _participation(tables: Tables) -> pd.DataFrame:

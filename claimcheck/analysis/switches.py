@@ -12,7 +12,6 @@ import json
 import pandas as pd
 
 from claimcheck.analysis.view import chip
-from claimcheck.data.schema import allowed
 from claimcheck.data.stacks import Mechanisms
 from claimcheck.data.store import queried
 
@@ -49,6 +48,7 @@ ON, DISPUTED, OFF = "on", "files disagree", "off"
 FORBIDDEN, NOT_APPLICABLE = "forbidden by the rules", "does not apply"
 _SOURCE = ("repo", "commit", "path", "blob", "line")
 _ENTRY = ("row_id", "round", "submitter", "system", "benchmark", "scenario", "accelerators")
+_NOTES = ["round", "submitter", "benchmark", "scenario", "size", "mechanism", "command", "path", "blob", "line"]
 # Where a setting stands in several files of one entry, the engine's own is what ran; of loads, LoadGen's.
 _FIRST = ("engine", "decode", "prefill", "router", "harness", "loadgen")
 
@@ -59,7 +59,7 @@ def listed_entries(results: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
     ``results``: inference_results. By benchmark, scenario, round, submitter, number of accelerators.
     """
     rows = results[
-        results["round"].isin(register.searched.rounds)
+        results["round"].isin(register.rounds)
         & results["benchmark"].isin(register.experts)
         & results["accelerator"].notna()
     ]
@@ -80,14 +80,11 @@ shown as (  -- What the selected settings say, the first by rule and then by fil
         partition by row_id, mechanism, says order by rule, component, source.path, source.line
     ) = 1
 ),
-denied as (  -- The submitter's own step that starts an entry in another way, unless others start it with the mechanism.
-    select row_id, mechanism, 'the submitter''s own steps start it with ' || token as why,
-        struct_pack(repo := notes.repo, commit := notes.commit, path := notes.path, blob := notes.blob,
-            line := notes.line) as source
+denied as (  -- The submitter's own step that starts an entry in another way.
+    select row_id, mechanism, 'the submitter''s own steps start it with ' || command as why,
+        struct_pack(repo := repo, commit := commit, path := path, blob := blob, line := line) as source
     from notes join entries using (round, submitter, benchmark, scenario)
-    where notes.system = chip || 'x' || accelerators
-    qualify says = 'against' and not bool_or(says = 'for') over (partition by row_id, mechanism)
-    and row_number() over (partition by row_id, mechanism, says order by notes.position) = 1
+    where size = chip || 'x' || accelerators
 ),
 whole as (  -- Entries in which one engine spans all accelerators.
     select row_id from engines group by row_id having count(*) = 1 and min(component) = 'engine' and min(number) = 1
@@ -120,26 +117,30 @@ possible as (
     select 9 as place, row_id, mechanism, 'not recorded' as state, 'no settings of the entry are known' as why
     from cells
 )
-select cells.* exclude (chip, position, has_experts, needs_experts, of_one_engine, why_of_one), state, why,
-    coalesce(inferred, false) as inferred, source.repo, source.commit, source.path, source.blob, source.line
+select cells.* exclude (chip, repo, commit, position, has_experts, needs_experts, of_one_engine, why_of_one), state,
+    why, coalesce(inferred, false) as inferred, source.repo, source.commit, source.path, source.blob, source.line
 from cells join possible using (row_id, mechanism)
 qualify row_number() over (partition by row_id, mechanism order by place) = 1
 order by position, row_id
 """
 
 
-def mechanism_states(
-    entries: pd.DataFrame, settings: pd.DataFrame, evidence: pd.DataFrame, register: Mechanisms
-) -> pd.DataFrame:
+def mechanism_states(entries: pd.DataFrame, settings: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
     """State of each mechanism in each entry of ``listed_entries``, and the source of that state: one row each.
 
-    ``settings``, ``evidence``: the tables engine_settings and mechanism_evidence; columns as in the table switches.
+    ``settings``: the table engine_settings; columns as in the table switches.
     """
     mechanisms = register.mechanisms.items()
     own = settings[settings["selected"] & settings["row_id"].isin(entries["row_id"])]
     own = own.assign(text=own["value"].map(setting_text))
-    # A file that others have too is a template, and not the submitter's own words.
-    notes = evidence[(evidence["kind"] == "documentation") & evidence["tied"] & evidence["also_in"].isna()]
+    notes = [
+        (of.round, of.submitter, benchmark, scenario, size, mechanism, of.command, of.path, of.blob, line)
+        for of in register.steps
+        for benchmark, sizes in of.lines.items()
+        for size, scenarios in sizes.items()
+        for scenario, line in scenarios.items()
+        for mechanism in of.denies
+    ]
     kinds = [
         (key, kind.experts, kind.one_engine and kind.one_engine.state, kind.one_engine and kind.one_engine.says)
         for key, kind in mechanisms
@@ -159,12 +160,12 @@ def mechanism_states(
     position = {name: place for place, name in enumerate(entries["row_id"])}
     return queried(
         _STATES,
-        entries=entries[[*_ENTRY, "chip"]].assign(
+        entries=entries[[*_ENTRY, "chip", "repo", "commit"]].assign(
             position=entries["row_id"].map(position), has_experts=entries["benchmark"].map(register.experts)
         ),
         mechanisms=pd.DataFrame(kinds, columns=["mechanism", "needs_experts", "of_one_engine", "why_of_one"]),
         own=own,
-        notes=notes.assign(position=range(len(notes))),
+        notes=pd.DataFrame(notes, columns=_NOTES),
         engines=instances(settings, entries),
         meanings=pd.DataFrame(meanings, columns=["mechanism", "rule", "setting", "text", "says"]).dropna(),
         barred=pd.DataFrame(barred, columns=["mechanism", "round", "benchmark", "scenario", "why"]),
@@ -206,22 +207,3 @@ def _one_each(settings: pd.DataFrame, row_id: str) -> pd.DataFrame:
     rank = rows["component"].map(_FIRST.index).where(rows["group"] != "load", -rows["component"].map(_FIRST.index))
     ranked = rows.assign(rank=rank).sort_values(["setting", "rank", "path", "line"])
     return ranked.drop_duplicates("setting").set_index("setting")
-
-
-def mentions(evidence: pd.DataFrame, mechanism: str, benchmark: str) -> pd.DataFrame:
-    """Number of submitted files that mention a mechanism, by round and kind of file, the closest to a run first.
-
-    Files about other benchmarks are left out; ``tied`` are those about one entry. The first file's source is given, of
-    NVIDIA's own where there is one, since others copied it.
-    """
-    rows = evidence[(evidence["mechanism"] == mechanism) & (evidence["says"] == "for")]
-    rows = rows[rows["benchmark"].isna() | (rows["benchmark"] == benchmark)]
-    cell = ["round", "kind"]
-    copied = rows.assign(copied=rows["submitter"] != "NVIDIA", tied_path=rows["path"].where(rows["tied"].astype(bool)))
-    first = copied.sort_values(["tied", "copied", "path"], ascending=[False, True, True]).drop_duplicates(cell)
-    counts = copied.groupby(cell, as_index=False).agg(
-        files=("path", "nunique"), tied=("tied_path", "nunique"), submitters=("submitter", "nunique")
-    )
-    worth = {"kind": lambda kinds: kinds.map(allowed("mechanism_evidence", "kind").index)}
-    files = counts.merge(first[[*cell, "submitter", *_SOURCE]], on=cell)
-    return files.sort_values(cell, key=lambda of: worth.get(of.name, lambda same: same)(of), ignore_index=True)

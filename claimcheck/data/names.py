@@ -29,9 +29,8 @@ def _compiled(pattern: object) -> re.Pattern[str]:
         raise broken(f"{pattern!r} is no pattern: {error}", "patterns are regular expressions") from error
 
 
-# A regular expression, compiled so that capitals do not count; and one as text, to be put together with others.
+# A regular expression, compiled so that capitals do not count.
 Pattern = Annotated[re.Pattern[str], BeforeValidator(_compiled)]
-Expression = Annotated[str, BeforeValidator(lambda text: _compiled(text).pattern)]
 
 
 class Benchmark(Model):

@@ -13,8 +13,9 @@ from pydantic import Field, PrivateAttr, model_validator
 
 from claimcheck.core.documents import Many, Model, Number, Source, Text, expect, keyed_as, read
 from claimcheck.core.printing import quantity
-from claimcheck.data.names import Expression, Pattern, Scenario
+from claimcheck.data.names import Pattern, Scenario
 from claimcheck.data.paths import DATA_DIR, MECHANISM_FIGURES, MECHANISMS, SETTINGS
+from claimcheck.data.rounds import Commit
 from claimcheck.data.schema import allowed, reader
 
 # What the process that issues the queries takes from its file; all else only the servers use.
@@ -176,8 +177,6 @@ class Mechanism(Model):
     experts: bool = False
     shown_by: Many[ShownBy]
     one_engine: OneEngine | None = None
-    tokens: Many[Expression] = ()
-    against: Many[Expression] = ()
     limits: Many[RoundRule] = ()
 
     def limit(self, round_: str) -> RoundRule | None:
@@ -185,37 +184,45 @@ class Mechanism(Model):
         return next((x for x in self.limits if x.round == round_), None)
 
 
-class Search(Model):
-    """Whose files are searched: submitters with a result on one of these chips in one of these rounds."""
+class Steps(Model):
+    """A submitter's notes that start entries by a ``command`` which leaves no room for the mechanisms it ``denies``.
 
-    rounds: Many[Text]
-    names: Many[Text]
+    ``lines``: of each start in the file, by benchmark, size (GB300x72) and scenario.
+    """
+
+    round: Text
+    submitter: Text
+    path: Text
+    blob: Commit
+    command: Text
+    denies: Many[Text]
+    lines: dict[str, dict[str, dict[Scenario, int]]]
 
 
 class Mechanisms(Model):
-    """The register: mechanisms by key, benchmarks, whose files are searched."""
+    """The register: mechanisms by key, the benchmarks and rounds of their entries, what notes start otherwise."""
 
     benchmarks: dict[str, dict[Literal["experts"], bool]]
-    search: dict[Literal["chips"], Search]
+    rounds: Many[Text]
     mechanisms: Annotated[dict[str, Mechanism], keyed_as("key"), Field(min_length=1)]
+    steps: Many[Steps] = ()
 
     @model_validator(mode="after")
-    def _limits_name_its_benchmarks(self) -> Self:
+    def _names_are_its_own(self) -> Self:
         for key, mechanism in self.mechanisms.items():
             for number, limit in enumerate(mechanism.limits):
                 for cell in limit.only:
                     expect(f"mechanisms.{key}.limits[{number}].only", cell.benchmark, self.benchmarks)
+        for number, steps in enumerate(self.steps):
+            for names, known in ((steps.denies, self.mechanisms), (steps.lines, self.benchmarks)):
+                for name in names:
+                    expect(f"steps[{number}].{name}", name, known)
         return self
 
     @property
     def experts(self) -> dict[str, bool]:
         """Benchmark -> whether its model has experts."""
         return {name: kind["experts"] for name, kind in self.benchmarks.items()}
-
-    @property
-    def searched(self) -> Search:
-        """Rounds and chips whose submitters' files are searched."""
-        return self.search["chips"]
 
 
 def read_mechanisms(data: Path) -> Mechanisms | None:

@@ -20,14 +20,14 @@ from claimcheck.data.names import ABSENT, Row, Rows, complete, read_corrections
 from claimcheck.data.paths import DATA_DIR, LOGGED_TOKENS, POWER, TRAINING_TIMES
 from claimcheck.data.rounds import Round, read_experiments_source, read_rounds, repositories, round_key
 from claimcheck.data.schema import TABLES
-from claimcheck.data.stacks import read_mechanisms, read_settings_register
+from claimcheck.data.stacks import read_settings_register
 from claimcheck.data.store import csv_bytes, csv_path, load, normalise, read_part, write_tables
 from claimcheck.sources import experiments, logs, published, training, training_typed
 from claimcheck.sources.accuracy import read_accuracy
 from claimcheck.sources.git import GitTree, find_git_dir, run_git
 from claimcheck.sources.records import Names
 from claimcheck.sources.settings import read_settings
-from claimcheck.sources.shipped import read_evidence, read_submitted_files
+from claimcheck.sources.shipped import read_submitted_files
 
 Say = Callable[[str], None]
 Tables = dict[str, pd.DataFrame]
@@ -125,10 +125,7 @@ def _round_frames(
         settings, unread = read_settings(tree, round_, results, register)
         skipped += unread
         yield "engine_settings", settings
-        yield "submitted_files", read_submitted_files(tree, round_, results, settings, register.benchmarks)
-        if (mechanisms := read_mechanisms(data)) is not None:
-            evidence = read_evidence(tree, round_, results, mechanisms, names.benchmarks.aliases)
-            yield "mechanism_evidence", pd.DataFrame(evidence)
+        yield "submitted_files", read_submitted_files(tree, round_, results, register.benchmarks)
     if len(results):
         own = tree if round_.source in ("published", "logs") else None
         accuracy, unread = read_accuracy(own, round_, results, read_targets(data))

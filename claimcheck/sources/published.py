@@ -15,12 +15,17 @@ import pandas as pd
 from claimcheck.core.errors import LogError
 from claimcheck.data.names import LACKED, RANGING, Row, Rows, skip
 from claimcheck.data.rounds import Round
-from claimcheck.sources import accuracy, loadgen, records, shipped
+from claimcheck.sources import accuracy, loadgen, records
 from claimcheck.sources.git import GitTree
 
 TABLES = ("summary_results.json", "summary.json")
 _RUN = re.compile(r"(?P<folder>[^/]+/[^/]+/results/.+/performance/run_\d+)/mlperf_log_summary\.txt\Z", re.IGNORECASE)
 _LOGS = ("/mlperf_log_summary.txt", "/mlperf_log_detail.txt")
+# What a submitter shipped that may hold settings, pins of versions or what was declared of weights; no logs.
+_SHIPPED = re.compile(
+    r"(closed|open)/[^/]+/(?!.*(/(performance|accuracy|compliance|TEST\d+)/|/mlperf_log_|openimages))"
+    r".*(\.(py|ya?ml|json|conf)|/?Makefile[.\w]*)"
+)
 
 
 def recognise(tree: GitTree) -> str | None:
@@ -34,7 +39,7 @@ def wanted(path: str) -> bool:
         path.endswith(_LOGS) and "/performance/" in path.lower() and not records.COMPLIANCE.search(path)
     ):
         return True
-    return records.is_description(path) or accuracy.wanted(path) or shipped.wanted(path)
+    return records.is_description(path) or accuracy.wanted(path) or _SHIPPED.fullmatch(path) is not None
 
 
 def read_round(tree: GitTree, round_: Round, names: records.Names) -> Rows:

@@ -7,7 +7,7 @@ from claimcheck.analysis import switches as sw
 
 def test_nobody_on_the_headlines_chip_used_what_the_rules_forbid(tables) -> None:
     entries = sw.listed_entries(tables.results, tables.mechanisms)
-    states = sw.mechanism_states(entries, tables.settings, tables.mechanism_evidence, tables.mechanisms)
+    states = sw.mechanism_states(entries, tables.settings, tables.mechanisms)
     used = states[states["state"].isin([sw.ON, sw.DISPUTED])]
     headline = entries[(entries["division"] == "closed") & (entries["chip"] == "GB300")]
     used = used[used["row_id"].isin(headline["row_id"])]

@@ -127,7 +127,7 @@ def test_all_evidence_leads_to_a_row_and_a_line(claims, tables) -> None:
         "engine_settings": set(tables.results["row_id"]),
         "loadgen_runs": set(tables.runs["run_id"]),
         "systems": {"/".join(row) for row in tables.systems[keys].astype(str).itertuples(index=False)},
-        "rules": set(tables.mechanisms.searched.rounds),
+        "rules": set(tables.mechanisms.rounds),
     }
     by_hand = tables.results[tables.results["obtained"] == "typed"]
     typed = set(by_hand["row_id"]) | set(by_hand["run_id"].dropna())
