@@ -42,8 +42,7 @@ _AGAINST = {
 }
 # A ratio or percentage, and how many of them the shortest text may have.
 _FIGURE, _FIGURES = re.compile(r"\d[\d.,]*(?:x|%| times)"), 3
-# A statement that names its round.
-_ROUND = re.compile(r"v\d\.\d|[Rr]ounds?\b")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 # Where a sentence ends inside a text: a stop and space before a capital, but not after e.g. and the like.
 _STOP = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\bNo)(?<!\bcf)([.?!][”\"')]?)\s+(?=[“\"'(]?[A-Z])")
 
@@ -65,7 +64,8 @@ def quotation(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) 
     """
     edition, articles = read_edition(), read_articles(data)
     source = f"Claim {claim.number} of claimcheck {edition.version} ({edition.day}): {edition.page(claim.address)}"
-    about = "" if _ROUND.search(claim.statement) else find_register(claim.register, data).round
+    about = find_register(claim.register, data).round
+    about = "" if about.split()[-1] in claim.statement else about
     texts = {words: marked(named(text, articles)) for words, text in _texts(claim, about).items()}
     return Quotation(texts, source, claim_footnote(claim, results, data))
 
@@ -166,13 +166,15 @@ def _texts(claim: ClaimResult, about: str) -> dict[int, str]:
     ``about``: the round of the claim, where its statement names none.
     """
     statement, later = _one(claim.statement), _briefly(claim.afterwards) if claim.afterwards else ""
-    # The most that fits: whose claim it is, and what later rounds show if no more than three figures are said.
-    *speakers, last = _speakers(claim)
-    short = about.removeprefix("Inference ")
-    names = [*(f"{name} on {short}" for name in speakers if about), *speakers, short or last, last]
-    # Where nothing else fits, the first of several reasons is said.
-    least = [(name, claim.reason.partition("; ")[0], "") for name in (short or last, last)]
-    ways = [*itertools.product(names, (claim.reason,), (later, "")), *least]
+    # The most that fits: its round before whose claim it is, that before all reasons, and what later rounds show if no
+    # more than three figures are said.
+    short, first = about.removeprefix("Inference "), claim.reason.partition("; ")[0]
+    names, bare = _speakers(claim, short), short or "Claim"
+    ways = [
+        *itertools.product(names, (claim.reason,), (later, "")),
+        *((name, first, "") for name in names),
+        *((bare, reason, "") for reason in (claim.reason, first)),
+    ]
     for whose, reason, after in ways:
         bracket, since = f" ({_one(reason)})" if reason else "", f" Later: {after}." if after else ""
         shortest = f"{whose}: {statement}. Verdict: {claim.called}{bracket}.{since}"
@@ -198,14 +200,31 @@ def _opening(claim: ClaimResult, about: str, room: int) -> str:
     return next((one for one in openings if len(one.split()) <= room), openings[-1])
 
 
-def _speakers(claim: ClaimResult) -> tuple[str, ...]:
-    """Who says a claim, at the head of the shortest text; each shorter than the one before."""
-    companies, said = listed(claim.by), claim.whose.speaker
+def _speakers(claim: ClaimResult, short: str) -> tuple[str, ...]:
+    """Who says a claim on a round, at the head of the shortest text; each shorter than the one before.
+
+    ``short``: the round, empty where the statement names it.
+    """
+    companies, said, on = listed(claim.by), claim.whose.speaker, f" on {short}" if short else ""
     if not companies:
-        return f"Claim in {said}", said, "Claim"
+        return f"Claim in {said}{on}", f"{said}{on}", f"{said} ({short})" if short else said
     if claim.whose.reported:
-        return f"Claim of {said}", said, f"{companies}, as reported", "Claim"
-    return f"{companies}'{'' if companies.endswith('s') else 's'} claim", companies, "Claim"
+        brief = f"{companies} ({', '.join(filter(None, ['reported', short]))})"
+        return f"Claim of {said}{on}", f"{said}{on}", f"{companies}, as reported{on}", brief
+    whose = f"{companies}'{'' if companies.endswith('s') else 's'}"
+    return f"{whose} claim{on}", f"{companies}{on}", f"{companies} ({short})" if short else companies
+
+
+def _said(claim: ClaimResult, text: str) -> bool:
+    """Whether a sentence repeats the reason: all of it, parts of it without a new figure, or more on a note in it."""
+    left, reason = text.casefold(), _one(claim.reason).casefold()
+    parts = [part for part in reason.split("; ") if part]
+    notes = [c for c in claim.conditions if c.fails and not c.matters and not c.figure]
+    if (reason and reason in left) or any(sentence(c.detail) == text and c.reason.casefold() in parts for c in notes):
+        return True
+    for part in parts:
+        left = left.replace(part, "")
+    return left != text.casefold() and {*_NUMBER.findall(left)} <= {*_NUMBER.findall(claim.statement)}
 
 
 def _more(claim: ClaimResult) -> Iterator[tuple[int, str]]:
@@ -213,7 +232,7 @@ def _more(claim: ClaimResult) -> Iterator[tuple[int, str]]:
     first, *more = sentences(claim.explanation) or [""]
     # What the verdict is, and the reason that follows it, has been said.
     for text in more if claim.verdict in CAME_OUT else [first, *more]:
-        if not claim.reason or _one(claim.reason).casefold() not in text.casefold():
+        if not _said(claim, text):
             yield 1, text
     if claim.sensitivity and claim.sensitivity.n > 1:
         yield 2, f"Range of the figure: {reach_text(claim.sensitivity)}."
