@@ -31,7 +31,7 @@ from claimcheck.claims.texts import export
 from claimcheck.claims.texts.footnote import NAMED, footnote, rounds_footnote
 from claimcheck.claims.texts.wording import SourcedNumber, claim_numbers, printed_claims, sourced
 from claimcheck.claims.verdict.evaluate import check
-from claimcheck.claims.verdict.result import REPRODUCED, WITH_NOTE, ClaimResult, read_recorded
+from claimcheck.claims.verdict.result import HOLDS, OPEN, ClaimResult, read_recorded
 from claimcheck.core import documents
 from claimcheck.core.files import dense_json, digest, kept
 from claimcheck.data.edition import Erratum, read_citation, read_errata
@@ -48,10 +48,13 @@ QUOTATION = "claimcheck-quotation"
 
 
 def _checked(words: str, claims: Sequence[ClaimResult]) -> str:
+    """How many of ``claims`` results can test, and how many of those hold."""
     if len(claims) == 1:
         return f"We checked one claim {words}: {claims[0].verdict}."
-    right = sum(claim.verdict in (REPRODUCED, WITH_NOTE) for claim in claims)
-    return f"We checked {len(claims)} claims {words} and found {right or 'none'} right, as printed or with a note."
+    tested = [claim for claim in claims if claim.verdict not in OPEN]
+    held = sum(claim.verdict in HOLDS for claim in tested)
+    hold = f"; {held or 'none'} {'hold' if held > 1 else 'holds'} as printed or with a note" if tested else ""
+    return f"Of {len(claims)} claims {words}, MLPerf results can test {len(tested) or 'none'}{hold}."
 
 
 class Book:
@@ -94,14 +97,16 @@ class Book:
         return [claim for claim in self.claims if claim.register == name]
 
     def company(self, name: str) -> tuple[list[ClaimResult], str]:
-        """A company's claims; how many are in its own words, how many others report, and how many of each are right."""
+        """A company's claims; of those in its own words, and of those that others report, how many hold if tested."""
         claims = [claim for claim in self.claims if name in claim.by]
         own = [claim for claim in claims if name in claim.whose.own]
         ways = {f"in {name}'s own words": own, f"that others report as {name}'s": [c for c in claims if c not in own]}
         opening = [_checked(words, found) for words, found in ways.items() if found]
         if len(claims) > 1:
             read = sum(claim.whose.read == WHOLE for claim in claims)
-            opening.append(f"{read or 'None'} of all {len(claims)} rest on a text of it that we read in full.")
+            opening.append(f"We read the text of whoever says it in full for {read or 'none'} of these {len(claims)}.")
+        shared = [(claim, other) for claim in claims for other in claim.by if other != name]
+        opening += [f"Claim {claim.number} is {other}'s too." for claim, other in shared]
         return claims, " ".join(opening)
 
     @cached_property

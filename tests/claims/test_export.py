@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+from claimcheck.claims.register.attribution import Attribution
 from claimcheck.claims.texts import export
+from claimcheck.claims.verdict.result import HOLDS, NARROWER, OPEN
 from claimcheck.data.registers import read_registers
 from claimcheck.site.book import Book
 
@@ -20,3 +23,15 @@ def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path)
     # Files have no blanks between values.
     assert json.loads(served["claims.json"]) == json.loads(export.claims_json(chosen[:4]))
     assert json.loads(served["claims/v6.1/claims.json"]) == json.loads(export.claims_json(chosen[4:]))
+
+
+def test_what_results_cannot_test_is_not_counted_against_a_company(claims, data_dir: Path) -> None:
+    book, whose = Book(data_dir), Attribution(own=("Acme",))
+    five = [replace(claims[1], verdict=verdict, whose=whose) for verdict in (*HOLDS, NARROWER, *OPEN)]
+    shared = replace(claims[7], whose=Attribution(own=("Other",), reported=("Acme",)))
+    vars(book).update(claims=[*five, shared])
+    opening = book.company("Acme")[1]
+    assert opening.startswith(
+        "Of 5 claims in Acme's own words, MLPerf results can test 3; 2 hold as printed or with a "
+    )
+    assert opening.endswith("Claim 7 is Other's too.")

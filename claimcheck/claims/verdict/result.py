@@ -37,7 +37,9 @@ NOT_REPRODUCED = "not reproduced"
 CONTRADICTED = "contradicted"
 NOT_TESTABLE = "not testable here"
 VERDICTS = (REPRODUCED, WITH_NOTE, NARROWER, UNDEFINED, NOT_REPRODUCED, CONTRADICTED, NOT_TESTABLE)
-# The figure matches, for the sentence as it is or for a narrower one.
+# It holds as printed, if with a note; results cannot decide it; the figure matches, if for a narrower sentence.
+HOLDS = (REPRODUCED, WITH_NOTE)
+OPEN = (UNDEFINED, NOT_TESTABLE)
 CAME_OUT = (REPRODUCED, WITH_NOTE, NARROWER)
 
 
