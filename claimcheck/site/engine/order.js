@@ -13,10 +13,18 @@ export const ranks = (words) => {
   return Float64Array.from(words, (word) => rank.get(word) ?? NaN);
 };
 
+/** An array of numbers with what each place holds; quicker than its own `from`, which first makes a list.
+ * @template {Float64Array | Uint32Array | Uint16Array} T @param {T} made @param {(place: number) => number} of */
+export const filled = (made, of) => {
+  for (let place = 0; place < made.length; place += 1) made[place] = of(place);
+  return made;
+};
+
 /** Rows in the order of their keys: those with NaN last, and equal ones as they are.
  * @param {Float64Array} keys @param {boolean} falls */
-export const ordered = (keys, falls) => Uint32Array.from(keys, (_, row) => row).sort((a, b) => {
-  const [x, y] = [keys[a], keys[b]];
+export const ordered = (keys, falls) => filled(new Uint32Array(keys.length), (row) => row).sort((a, b) => {
+  const x = keys[a];
+  const y = keys[b];
   if (x === y) return a - b;
   if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || a - b;
   return falls ? y - x : x - y;

@@ -75,7 +75,7 @@ def write_packed(tables: Tables, folder: Path) -> None:
     """Write the packed ``tables`` into ``folder``, each as a script that hands it to its reader."""
     packed = result_tables(tables) | comparison_tables(tables)
     packed |= {
-        "training": pack(_trained(tables), dict.fromkeys(("row_id", "path"), _TRAINING_PARTS)),
+        "training": pack(_told(tables), dict.fromkeys(("row_id", "path"), _TRAINING_PARTS)),
         "energy": _energy(tables),
         "blobs": _blobs(tables),
         "chips": _chips(tables),
@@ -137,6 +137,16 @@ def _trained(loaded: Tables) -> pd.DataFrame:
     left_out = {*_DETAILS, *_NOT_OF_TRAINING} - {"path", "obtained", "system_name", "software", "nodes"}
     columns = [name for name in _RESULT_COLUMNS if name not in left_out]
     return rows.reset_index(drop=True)[[*columns, "per_accelerator"]]
+
+
+def _told(loaded: Tables) -> pd.DataFrame:
+    """The results of Training and HPC, and of those that have no score of their own what is known in its place."""
+    sql = """select row_id, coalesce(printed, 'no score: ' || reason) as told from training_results
+        where time_to_train_minutes is null and models_per_minute is null"""
+    with loaded.database(sql) as database:
+        told = database.execute(sql).df().set_index("row_id")["told"]
+    rows = _trained(loaded)
+    return rows.assign(told=rows["row_id"].map(told))
 
 
 def _spans(loaded: Tables) -> list[dict[str, Any]]:

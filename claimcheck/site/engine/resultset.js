@@ -1,5 +1,5 @@
 /* What can be asked of all results: which rows, in which order, and how many of each value. */
-import { inOrder, ordered, ranks } from "./order.js";
+import { filled, inOrder, ordered, ranks } from "./order.js";
 import { SEARCHED, searchOf } from "./tables.js";
 
 const FACETS = [
@@ -15,7 +15,7 @@ const keys = (table, name) => {
   const { words, at, numbers } = table.columns[name];
   if (!words || !at) return /** @type {Float64Array} */ (numbers);
   const rank = ranks(words.map(text));
-  return Float64Array.from(at, (place) => rank[place]);
+  return filled(new Float64Array(at.length), (row) => rank[at[row]]);
 };
 
 /** @typedef {{ at: Uint16Array, marks: Uint8Array | null, counts: Uint32Array }} Facet a column to filter by: its
@@ -50,6 +50,55 @@ const optionsOf = (table, name) => {
   const sign = name === "round" ? -1 : 1;
   const values = (table.columns[name].words ?? []).map((word, place) => ({ value: text(word), place }));
   return values.sort((a, b) => sign * inOrder(a.value, b.value));
+};
+
+/** A column of the rows of a table and of those below it, for which `get` is asked.
+ * @param {ResultColumn | undefined} own @param {number} many @param {number} rows @param {(row: number) => Cell} get
+ * @returns {ResultColumn} */
+const longer = (own, many, rows, get) => {
+  /** @type {Map<Cell, number>} */
+  const codes = new Map();
+  const code = (/** @type {Cell} */ word) => codes.get(word) ?? codes.set(word, codes.size).size - 1;
+  const known = (own?.words ?? [null]).map(code);
+  const at = filled(
+    new Uint16Array(rows), (row) => (row < many ? known[own?.at?.[row] ?? 0] : code(get(row))),
+  );
+  return { words: [...codes.keys()], at, numbers: null, get };
+};
+
+/** @param {number} rows @param {(row: number) => Cell} get @returns {ResultColumn} */
+const numeric = (rows, get) => {
+  const numbers = filled(new Float64Array(rows), (row) => Number(get(row) ?? NaN));
+  return { words: null, at: null, numbers, get };
+};
+
+/** @type {Words} */
+const SUITES = { training: "Training", hpc: "HPC" };
+/** The results of Inference and below them those of Training and HPC, whose rounds are told apart: Training v6.0. A
+ * column is made when it is first wanted, and empty where a table has none; `of` gives a row's own table and its place.
+ * @param {ResultTable} inference @param {ResultTable} training */
+export const stacked = (inference, training) => {
+  const rows = inference.rows + training.rows;
+  /** @param {number} row @returns {[ResultTable, number]} */
+  const of = (row) => (row < inference.rows ? [inference, row] : [training, row - inference.rows]);
+  /** @type {ResultTable["get"]} */
+  const get = (name, row) => {
+    const [table, at] = of(row);
+    const cell = name in table.columns ? table.get(name, at) : null;
+    return name === "round" && table === training ? `${SUITES[String(table.get("suite", at))]} ${cell}` : cell;
+  };
+  /** @param {string} name @returns {ResultColumn} */
+  const joined = (name) => {
+    const [own, other] = [inference.columns[name], training.columns[name]];
+    const cell = (/** @type {number} */ row) => get(name, row);
+    return own?.numbers || other?.numbers ? numeric(rows, cell) : longer(own, inference.rows, rows, cell);
+  };
+  const columns = new Proxy(/** @type {ResultTable["columns"]} */ ({}), {
+    get: (made, /** @type {string} */ name) => (made[name] ??= joined(name)),
+  });
+  const below = (/** @type {number | null} */ row) => (row === null ? null : row + inference.rows);
+  const rowOf = (/** @type {Cell} */ id) => inference.rowOf(id) ?? below(training.rowOf(id));
+  return { ...inference, rows, columns, get, rowOf, of };
 };
 
 /** @param {ResultTable} table */

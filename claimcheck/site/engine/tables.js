@@ -1,5 +1,6 @@
 /* Packed tables (claimcheck/site/engine/packed.py), read again by column and row. */
 
+import { filled } from "./order.js";
 import { once } from "./words.js";
 
 // The code of the first value's character: ZERO in packed.py.
@@ -20,7 +21,7 @@ const numeric = (numbers) => ({
  * @param {string[]} names */
 const quotient = (columns, rows, names) => {
   const [over, by, where] = names.map((name) => columns[name]);
-  return Float64Array.from({ length: rows }, (_none, row) =>
+  return filled(new Float64Array(rows), (row) =>
     (where.get(row) === true && by.get(row) !== null ? Number(over.get(row)) / Number(by.get(row)) : NaN));
 };
 
@@ -35,13 +36,13 @@ const columnOf = (
   if (steps) return numeric(summed(steps));
   if (numbers) return numeric(Float64Array.from(numbers, (one) => one ?? NaN));
   if (names) return numeric(quotient(columns, rows, names));
-  const at = Uint16Array.from({ length: rows }, (_none, row) => signs.charCodeAt(row) - ZERO);
+  const at = filled(new Uint16Array(rows), (row) => signs.charCodeAt(row) - ZERO);
   const word = (/** @type {number} */ row) => words[at[row]];
   const held = (/** @type {string} */ name, /** @type {number} */ row) => columns[name].get(row);
-  const fill = (/** @type {number} */ row, of = held) => {
-    const text = word(row);
-    return text === null ? null : String(text).replace(/\{(\w+)\}/g, (_, field) => String(of(field, row)));
-  };
+  // Texts and, between them, names of columns.
+  const pieces = (templates ?? []).map((text) => (text === null ? null : String(text).split(/\{(\w+)\}/)));
+  const fill = (/** @type {number} */ row, of = held) =>
+    pieces[at[row]]?.map((piece, i) => (i % 2 ? String(of(piece, row)) : piece)).join("") ?? null;
   return { words, at, numbers: null, get: templates ? fill : word };
 };
 

@@ -26,9 +26,10 @@ VEGA_JS = "claimcheck-vega.js"
 
 # Every page has these, joined into one file each, in this order; other scripts are of single pages, which load them.
 STYLE, SCRIPT = "site.css", "site.js"
-# The modules that scripts are made of, which pages load: what every page's tables are made with, the engine of tools.
-_TABLE, _ENGINE, ENGINE_JS = "frame/table.js", "tools/engine.js", "engine.js"
-_MODULES = (_TABLE, _ENGINE, "tools/packed.js")
+# What scripts are made of in modules: what every page's tables are made with, and what pages with tools load, which all
+# hand the packed tables on under one name.
+_TABLE, _TOOLS = "frame/table.js", ("tools/engine.js", "tools/results.js")
+_MODULES = (_TABLE, *_TOOLS, "tools/packed.js", "tools/facet.js", "tools/result.js")
 _STYLES = (
     *("frame/frame.css", "data/data.css", "frame/claimcheck.css", "claims/claimpage.css", "cite/cite.css"),
     *("claims/scorecard.css", "articles/articles.css", "tools/results.css", "tools/compare.css", "tools/find.css"),
@@ -118,7 +119,7 @@ def write_generated(app: Sphinx) -> None:
     styles, scripts = (((SITE / name).read_text(encoding="utf-8") for name in names) for names in (_STYLES, _SCRIPTS))
     texts[STYLE] = "\n".join((tokens_css(), *styles))
     texts[SCRIPT] = "\n".join((bundle(_TABLE, "claimcheckTable"), *scripts))
-    texts[ENGINE_JS] = bundle(_ENGINE, "claimcheckEngine")
+    texts |= {name.partition("/")[2]: bundle(name, "claimcheckEngine") for name in _TOOLS}
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     smaller(folder, [name for name in texts if not name.endswith(".svg")])

@@ -63,22 +63,13 @@ export const copies = (pressed, words, shown) => {
   return pressed;
 };
 
-/** Start when the page is idle, or at once where the address has a place; and again for each other place.
- * @param {() => void} start */
-export const begin = (start) => {
-  addEventListener("hashchange", start);
-  if (location.hash.length > 1) start();
-  else if ("requestIdleCallback" in window) window.requestIdleCallback(start, { timeout: 2000 });
-  else setTimeout(start, 200);
-};
-
 /** Start at a reader's first sign, or at once where the address has a place; and again for each other place.
  * @param {() => void} start */
 export const wake = (start) => {
   addEventListener("hashchange", start);
   if (location.hash.length > 1) start();
   // Before what is pointed at or focused learns of it.
-  else for (const sign of ["pointerdown", "keydown", "focus", "scroll"]) {
+  else for (const sign of ["pointerdown", "keydown", "focusin", "wheel"]) {
     addEventListener(sign, start, { capture: true, once: true, passive: true });
   }
 };
@@ -90,10 +81,12 @@ const quoted = (cell) => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
+/** @typedef {{ lines: Cell[][], notes: string[] }} Saved */
 /** A button that saves NAME.csv: lines, and below them notes, of which empty ones are left out.
- * @param {string | (() => string)} name @param {() => { lines: Cell[][], notes: string[] }} content */
-export const download = (name, content) => button("Download CSV", () => {
-  const { lines, notes } = content();
+ * @param {string | (() => string)} name
+ * @param {() => Saved | Promise<Saved>} content */
+export const download = (name, content) => button("Download CSV", async () => {
+  const { lines, notes } = await content();
   const below = notes.filter(Boolean).map((note) => [`# ${note}`]);
   const text = [...lines, ...below].map((line) => `${line.map(quoted).join(",")}\n`);
   const href = URL.createObjectURL(new Blob(text, { type: "text/csv" }));

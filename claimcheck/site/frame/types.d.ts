@@ -180,8 +180,16 @@ type Wanted = { chosen: Record<string, string[]>; query: string; sort: string };
 
 /* ---- Scripts of pages ---- */
 
-/** `cut`: whether the address had what is not known here, or too much of it. */
-type ResultState = Wanted & { columns: string[]; page: number; row: string | null; cut?: boolean };
+type ResultState = Wanted & { page: number; row: string | null };
+type States = {
+  now: ResultState;
+  show(): unknown;
+  go(change: Partial<ResultState>): void;
+  /** Whether all but the words that are looked for is as the page opens. */
+  asOpened(): boolean;
+};
+type ResultSet = ReturnType<typeof import("../engine/resultset.js").resultSet>
+  & Pick<ReturnType<typeof import("../engine/resultset.js").stacked>, "of">;
 
 /** What scripts of the site give each other; the libraries among them have no types. */
 interface Window extends Record<"claimcheckUnpack" | "claimcheckFigure" | "claimcheckRows" | "claimcheckSearch" | "vegaEmbed", any> {

@@ -51,7 +51,8 @@ _LABELS = {
     "per_accelerator": "Per accelerator", "result_id": "ID", "division": "Division", "suite": "Suite",
     "availability": "Category", "platform_vendor": "Vendor", "accelerator": "Accelerator as published",
     "nodes": "Nodes", "model": "Model", "weight_dtype": "Precision", "software": "Software",
-    "host_processor": "Host processor", "host_memory": "Host memory", "obtained": "Taken from",
+    "host_processor": "Host processor", "host_memory": "Host memory", "network": "Network",
+    "row_id": "Row of our table", "obtained": "Taken from",
 }  # fmt: skip
 _OPENING = dict(list(_LABELS.items())[:9])
 # The pages that hits lead to, from that which finds a number, which is in their folder, and the way to the root.
@@ -109,7 +110,7 @@ def openings(book: Book) -> Openings:
 
 
 def every_result(directive: BookDirective, notebook: str, figure_id: str) -> list[nodes.Node]:
-    """The table of every result of Inference, which scripts make, with the notebook's figure of them.
+    """The table of every result, which scripts make, with the notebook's figure of those that it opens with.
 
     Until they have, it shows the results of the latest round's busiest benchmark.
     """
@@ -117,7 +118,7 @@ def every_result(directive: BookDirective, notebook: str, figure_id: str) -> lis
     columns = f"{app.builder.get_relative_uri(here, 'book/schema')}#inference_results"
     file = f"{PUBLISHED}/{TABLES['inference_results'].address}"
     there = app.builder.get_relative_uri(here, COMPARE) if COMPARE in directive.env.found_docs else ""
-    every, opening = len(book.results), openings(book)
+    every, opening = len(book.tables.every), openings(book)
     first = next(iter(opening.starts.values()))
     words = (_LABELS, opening.selected["facets"], _PAGE, _chips(directive))
     shown = part("results", "explore", every, first, opening.starts, file, columns, there, directive.root, *words)

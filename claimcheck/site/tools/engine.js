@@ -9,7 +9,6 @@ export {
 } from "../engine/pairing.js";
 export { costOf, pricesOf } from "../engine/prices.js";
 export { htmlOf } from "../engine/render.js";
-export { resultSet } from "../engine/resultset.js";
 export { sheetAnswer, sheetOf } from "../engine/sheet.js";
 export { addressOf, sourceLine, sourcesOf } from "../engine/tables.js";
 export { groupOf, summaryOf, textOf } from "../engine/text.js";

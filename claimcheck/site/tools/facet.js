@@ -1,0 +1,67 @@
+/* A filter of the page of all results: a fold with a box for each value of a column. */
+const { make } = window.claimcheckTable;
+const NONE = "none given";
+// A longer list has a field that finds in it.
+const LONG = 15;
+
+/** A field that narrows a list of labels. @param {HTMLLabelElement[]} labels @param {string} ariaLabel */
+const narrowing = (labels, ariaLabel) => {
+  const field = make("input", { type: "search", placeholder: "Find", autocomplete: "off", ariaLabel });
+  field.addEventListener("input", () => {
+    const word = field.value.toLowerCase();
+    for (const label of labels) label.classList.toggle("is-left-out", !label.textContent.toLowerCase().includes(word));
+  });
+  return field;
+};
+
+/** @param {HTMLDetailsElement} fold */
+const prepareFold = (fold) => {
+  const summary = /** @type {HTMLElement} */ (fold.firstElementChild);
+  fold.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !fold.open) return;
+    fold.open = false;
+    summary.focus();
+  });
+  document.addEventListener("pointerdown", (event) => {
+    if (!fold.contains(/** @type {Node} */ (event.target))) fold.open = false;
+  });
+  const said = make("span", { className: "cc-facet__said" });
+  summary.append(said);
+  return said;
+};
+
+/** Fill a fold of the page. @param {ResultSet} set @param {States} states @param {HTMLDetailsElement} fold
+ * @param {string} name */
+export const facetOf = (set, states, fold, name) => {
+  const ariaLabel = fold.textContent.trim();
+  const said = prepareFold(fold);
+  const boxes = set.options(name).map(({ value, place }) => {
+    const box = make("input", { type: "checkbox", value });
+    const count = make("span", { className: "cc-facet__count" });
+    box.addEventListener("change", () => {
+      const checked = boxes.filter((one) => one.box.checked).map((one) => one.box.value);
+      states.go({ chosen: { ...states.now.chosen, [name]: checked } });
+    });
+    return { box, label: make("label", {}, box, ` ${value || NONE} `, count), count, place };
+  });
+  const labels = boxes.map(({ label }) => label);
+  const list = make("div", { className: "cc-facet__list" }, ...labels);
+  const field = boxes.length > LONG ? [narrowing(labels, `Find in ${ariaLabel}`)] : [];
+  fold.append(make("div", { className: "cc-facet__group", role: "group", ariaLabel }, ...field, list));
+  /** @type {Uint32Array} */
+  let counts = new Uint32Array(boxes.length);
+  const update = (counted = counts) => {
+    counts = counted;
+    const values = states.now.chosen[name] ?? [];
+    said.textContent = values.length ? `: ${values.map((value) => value || NONE).join(", ")}` : "";
+    fold.classList.toggle("is-chosen", values.length > 0);
+    // What cannot be seen is brought up to date when it is opened.
+    for (const { box, label, count, place } of fold.open ? boxes : []) {
+      box.checked = values.includes(box.value);
+      label.hidden = !counts[place] && !box.checked;
+      count.textContent = counts[place].toLocaleString("en");
+    }
+  };
+  fold.addEventListener("toggle", () => update());
+  return { name, update };
+};

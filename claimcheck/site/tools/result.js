@@ -1,0 +1,120 @@
+/* One result on the page of all results: what is known of it, and where that is from. */
+import { addressOf, sourceLine, sourcesOf } from "../engine/tables.js";
+
+const { make, button, copies } = window.claimcheckTable;
+/** @type {Words} */
+const TAKEN = {
+  published: "Row of the published table", log: "Line of the run's log",
+  experiments: "MLCommons' record of its experiments", typed: "Result page, from which the row was typed",
+};
+// The table that rows were typed from has at most so many characters of a software text.
+const SOFTWARE = 80;
+const CUT = ` … (${SOFTWARE} characters are all that our source of this round gives, so the rest may be missing)`;
+
+/** @param {number} value */
+const number = (value) =>
+  value.toLocaleString("en", value >= 100 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 5 });
+
+/** @param {Cell} cell */
+const words = (cell) => (cell === null ? "–" : typeof cell === "number" ? number(cell) : String(cell));
+
+/** A cell as it is read: a result with its unit, or, where Training has no score, with what is known instead.
+ * @param {ResultSet} set @param {string} name @param {number} row */
+export const shown = ({ get }, name, row) => {
+  if (name !== "value") return words(get(name, row));
+  return get(name, row) === null ? words(get("told", row)) : `${words(get(name, row))} ${get("unit", row)}`;
+};
+
+/** @param {ResultSet} set @param {string} name @param {number} row */
+const inFull = (set, name, row) => {
+  const { get } = set;
+  if (name === "value" && get(name, row) !== null) return `${get(name, row)} ${get("unit", row)}`;
+  const cut = name === "software" && get("obtained", row) === "typed" && String(get(name, row)).length === SOFTWARE;
+  return `${shown(set, name, row)}${cut ? CUT : ""}`;
+};
+
+/** @param {string} name @param {string} href */
+const linked = (name, href) => make("li", {}, make("a", { href }, name));
+
+/** @param {ResultTable} table @param {number} at */
+const sourceList = (table, at) => {
+  const { published, log, system } = sourcesOf(table, at);
+  const inference = "log_path" in table.columns;
+  const places = {
+    [inference ? TAKEN[String(table.get("obtained", at))] : "Folder of the runs"]: published,
+    "Line of the run's log": log, "Description of the system": system,
+  };
+  return make("ul", {}, ...Object.entries(places).flatMap(([name, href]) => (href ? [linked(name, href)] : [])));
+};
+
+/** The accuracy of a result of Inference. @param {ResultTable} table @param {number} at @param {ResultTable} accuracy
+ * @param {HTMLElement} into @param {HTMLElement} sources */
+const showAccuracy = (table, at, accuracy, into, sources) => {
+  const rows = /** @type {Float64Array} */ (accuracy.columns.row.numbers);
+  for (let i = rows.indexOf(at); i >= 0 && rows[i] === at; i += 1) {
+    const [metric, value, target, limit] = ["metric", "value", "target", "upper_limit"].map(
+      (name) => words(accuracy.get(name, i)),
+    );
+    const most = accuracy.get("upper_limit", i) === null ? "" : ` and at most ${limit}`;
+    into.append(make("p", {}, `Accuracy, ${metric}: ${value}; the target is at least ${target}${most}.`));
+    const path = accuracy.columns.path.get(i, (field) => table.get(field, at));
+    const address = addressOf(table, at, path, accuracy.get("line", i));
+    sources.append(linked(`Line of the accuracy run, ${metric}`, address));
+  }
+};
+
+/** Links to a result, and what copies them. @param {Parameters<typeof boxOf>[0]} given @param {number} row
+ * @param {HTMLElement} sources */
+const further = ({ set, states, load, compare, written }, row, sources) => {
+  const [id, [table, at]] = [String(set.get("row_id", row)), set.of(row)];
+  const href = written({ ...states.now, chosen: {}, query: "", page: 1, row: id });
+  const address = make("a", { href }, "Link to this result");
+  const other = make("a", { href: `${compare}#${new URLSearchParams({ a: id })}` }, "Compare it with another result");
+  const line = async () => sourceLine(table, at, await load("blobs"));
+  const copied = navigator.clipboard
+    ? [" ", copies(button("Copy the link"), address.href, address), " ",
+      copies(button("Copy its source as a line"), line, sources)]
+    : [];
+  return make("p", {}, ...(compare ? [other, " · "] : []), address, ...copied);
+};
+
+/** The box of one result. `detailed` loads what is said of single results alone.
+ * @param {{ set: ResultSet, states: States, labels: Words, load: (name: string) => Promise<ResultTable>,
+ * detailed: () => Promise<unknown>, compare: string, written: (state: ResultState) => string }} given */
+export const boxOf = (given) => {
+  const { set, states, labels, load, detailed } = given;
+  const element = make("dialog", { className: "cc-explore__one" });
+  element.setAttribute("aria-labelledby", "cc-one-title");
+  element.addEventListener("close", () => {
+    if (states.now.row) states.go({ row: null, page: states.now.page });
+  });
+  const closing = { type: "button", className: "cc-popover__close", textContent: "×", ariaLabel: "Close" };
+  /** @param {number} row */
+  const open = (row) => {
+    const [table, at] = set.of(row);
+    const told = Object.keys(labels).filter((name) => set.get(name, row) !== null || name === "value");
+    const facts = told.flatMap((name) => [make("dt", {}, labels[name]), make("dd", {}, inFull(set, name, row))]);
+    const title = ["submitter", "benchmark", "scenario", "round"].map((name) => set.get(name, row)).join(", ");
+    const [sources, accuracy] = [sourceList(table, at), make("div", { ariaLive: "polite" })];
+    const note = set.get("log_note", row);
+    element.replaceChildren(
+      make("button", { ...closing, onclick: () => element.close() }), make("h2", { id: "cc-one-title" }, title),
+      make("dl", {}, ...facts), make("h3", {}, "Sources"), sources, accuracy,
+      ...(note ? [make("p", {}, `How the figure was found: ${note}.`)] : []), further(given, row, sources),
+    );
+    if (!element.open) element.showModal();
+    load("accuracy").then(
+      (found) => { if ("log_path" in table.columns) showAccuracy(table, at, found, accuracy, sources); },
+      (error) => { accuracy.textContent = error.message; },
+    );
+  };
+  /** Shows the result of that ID, or nothing for none; false for one that is not known. @param {string | null} id */
+  const update = async (id) => {
+    if (id !== null) await detailed();
+    const row = id === null ? null : set.rowOf(id);
+    if (row !== null) open(row);
+    else if (element.open) element.close();
+    return id === null || row !== null;
+  };
+  return { element, update };
+};
