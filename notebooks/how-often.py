@@ -179,15 +179,17 @@ show(
 # %% tags=["hide-input"]
 register = read_questions()
 labels = {name: one.label for name, one in register.questions.items()}
+asks = {name: one.asks for name, one in {**register.questions, **register.notes}.items()}
 answers = pd.DataFrame(
-    {"compared": of, "asked": labels[one.question], "answer": one.state if one.state != "differs" else
+    {"compared": of, "question": one.question, "answer": one.state if one.state != "differs" else
         "matters" if one.matters else "a note"}
     for c, of in zip(claims, frame["compared"], strict=True)
     for one in c.conditions
-    if one.question in labels and one.state != "not asked"
+    if one.question in asks and one.state != "not asked"
 )
+answers["asked"] = answers.question.map(labels)
 given = answers[answers.answer != "not known"]
-known = given.answer
+known = given.dropna(subset="asked").answer
 held_in = given.assign(share=100.0 * (known == "holds"), claims=1).groupby(["compared", "asked"])
 held_in = held_in.agg({"share": "mean", "claims": "sum"}).reset_index()
 named = [*frame["compared"].value_counts().index]
@@ -208,29 +210,94 @@ show(
 )
 
 # %% [markdown]
-# A difference matters if more than a quarter of what the figure claims is lost, unless the text says so itself. The
-# table says how many claims would hold if any loss mattered, or only one of more than half.
+# A difference that does not matter is a note. Of each question that found one, the table says how many answers are a
+# note, of how many that our tables give.
+
+# %% tags=["hide-input"]
+found = given.assign(note=given.answer == "a note").groupby(["question", "compared"]).note.agg(["sum", "size"])
+found = found[found["sum"].groupby("question").transform("sum") > 0]
+noted = (found["sum"].astype(str) + " of " + found["size"].astype(str)).unstack(fill_value="–")
+noted = noted.reindex([name for name in asks if name in noted.index]).reset_index()
+headings = {name: name for name in named}
+table(
+    "notes",
+    "Answers that are a note, of those given, by question and company",
+    noted.assign(asked=noted.question.map(asks)),
+    ["asked", *named],
+    headings={"asked": "Question", **headings},
+    behind=[],
+    note="A question is asked of everyone whose sentence is of its kind, or has its words.",
+)
+
+# %% [markdown]
+# Like sentences say the same kind of thing, and their figure is printed alike: as it is, with "up to", or over a bound.
+# The table has the verdicts on those that more than one of the columns has. The [scorecard](../book/scorecard.md) shows
+# the sentences themselves next to each other: choose what a claim says, and how its figure is printed.
+
+# %% tags=["hide-input"]
+from claimcheck.claims.texts.wording import printed_as
+
+signs = {verdict: sign for verdict, (_, sign) in MARKS.items()}
+like = frame.assign(said=[c.sentence for c in claims], printed=[printed_as(c) for c in claims])
+like = like.groupby(["said", "printed"]).filter(lambda alike: alike.compared.nunique() > 1)
+alike = like.groupby(["said", "printed", "compared"]).verdict.agg(
+    lambda those: ", ".join(f"{sign} {n}" for verdict, sign in signs.items() if (n := (those == verdict).sum()))
+)
+alike = alike.unstack(fill_value="–").reset_index()
+alike["kind"] = alike.said.map({name: kind.is_ for name, kind in kinds.items()})
+table(
+    "like",
+    "Verdicts on like sentences, by company",
+    alike,
+    ["kind", "printed", *named],
+    headings={"kind": "The sentence says", "printed": "Printed", **headings},
+    behind=[],
+    note="; ".join(f"{sign} {verdict}" for verdict, sign in signs.items()) + ".",
+)
+
+# %% [markdown]
+# A difference matters if more than a quarter of what the figure claims is lost, unless the text says so itself. If any
+# loss mattered, {n}`held.any` of the claims that can be tested would hold, and {n}`held.half` if only a loss of more
+# than half did.
 
 # %% tags=["hide-input"]
 from claimcheck.claims.verdict.asked import verdict_at
 
 QUARTER = register.threshold.lost
-frame["whole"] = [c.whose.read == "whole" for c in claims]
+frame["tested"] = ~frame.verdict.isin(OPEN)
 for name, lost in {"any": 0.0, "quarter": QUARTER, "half": 2 * QUARTER}.items():
     frame[name] = [verdict_at(c, lost) in FULL for c in claims]
+    holding = number(int(frame[name].sum()), f"claims that hold where {name} is the least loss that matters")
+    say(f"held.{name}", (holding / tested).percent, 1)
 table(
     "thresholds",
-    "Claims of each company: text read in full, and holding by another threshold",
-    frame.assign(tested=~frame.verdict.isin(OPEN), claims=1)
-    .groupby("compared")[["claims", "own_words", "whole", "tested", "any", "quarter", "half"]]
-    .sum().sort_values("claims", ascending=False, kind="stable").reset_index(),
-    "compared claims own_words whole tested any quarter half",
-    headings={"compared": "Claims of", "claims": "Claims", "own_words": "In its own words",
-        "whole": "Text read in full", "tested": "Can be tested", "any": "Hold if any loss matters",
+    "Claims that would hold by another threshold",
+    frame.groupby("compared")[["tested", "any", "quarter", "half"]].sum().loc[named].reset_index(),
+    "compared tested any quarter half",
+    headings={"compared": "Claims of", "tested": "Can be tested", "any": "Hold if any loss matters",
         "quarter": "As it is, a quarter", "half": "If half"},
     behind=[],
-    note="A sentence is a company's own if we read it in its text, or in quotation marks in a report. Where we read a "
-    "text in part or only through others, a verdict that the rest could change says so.",
+)
+
+# %% [markdown]
+# ## How far we could read
+#
+# A sentence is a company's own if we read it in its text, or in quotation marks in a report. Where we read a text in
+# part or only through others, a verdict that the rest could change says that it is as far as we could read.
+
+# %% tags=["hide-input"]
+frame["whole"] = [c.whose.read == "whole" for c in claims]
+frame["could_change"] = [bool(c.as_read) for c in claims]
+read = frame.assign(claims=1).groupby("owner")[["claims", "own_words", "whole", "could_change"]].sum()
+table(
+    "read",
+    "Claims of each company by how its text was read",
+    read.sort_values("claims", ascending=False, kind="stable").reset_index(),
+    "owner claims own_words whole could_change",
+    headings={"owner": "Claims of", "claims": "Claims", "own_words": "In its own words", "whole": "Text read in full",
+        "could_change": "As far as we could read"},
+    behind=[],
+    note="A claim of several companies is counted once, with the first whose own words it is.",
 )
 
 # %% [markdown]
@@ -423,7 +490,9 @@ say("held.same-pair", number(len(repeats), "claims whose figure divides the two 
 # {n}`claim.v5.0/2.published`, which NVIDIA prints as well.
 
 # %% tags=["hide-cell"]
-ALREADY, IMPOSED, NONE, APART = "already", "imposed", "no such comparison", "two makers, or no GPU"
+from claimcheck.analysis.questions import IMPOSED
+
+ALREADY, LEFT, NONE, APART = "already", "imposed", "no such comparison", "two makers, or no GPU"
 ratios = [
     c
     for c in testable
@@ -448,15 +517,15 @@ def group(c):
         return APART
     if all(differs(c)):
         return ALREADY
-    return IMPOSED if frozenset(c.figures[0].rows) in left else NONE
+    return LEFT if frozenset(c.figures[0].rows) in left else NONE
 
 
 def imposed(c):
     """The ratio of a claim with one owner and one size imposed, as its verdict has it; None where it has none."""
+    failing = {one.question: one.figure for one in c.conditions if one.fails and one.question in IMPOSED}
     if differs(c) == (False, False):
-        return c.together.figure if c.together and c.together.name == "one company and one size" else None
-    asked = ASKED.get(differs(c))
-    return next((o.figure for o in c.conditions if o.question == asked and o.fails), None)
+        return c.together.figure if c.together and failing.keys() == {"owner", "number"} else None
+    return failing.get(ASKED.get(differs(c)))
 
 
 # Claims that divide the same two results share what remains.
@@ -465,7 +534,7 @@ left = {frozenset(c.figures[0].rows): figure for c in ratios if (figure := impos
 # %% tags=["hide-cell"]
 said = [*map(group, ratios)]
 groups = {name: [c for c, of in zip(ratios, said, strict=True) if of == name]
-    for name in (ALREADY, IMPOSED, NONE, APART)}
+    for name in (ALREADY, LEFT, NONE, APART)}
 
 
 def remains(c):
@@ -475,11 +544,11 @@ def remains(c):
     return (alike / claim(c.number)).percent
 
 
-for key, name in (("already", ALREADY), ("imposed", IMPOSED), ("none", NONE), ("apart", APART)):
+for key, name in (("already", ALREADY), ("imposed", LEFT), ("none", NONE), ("apart", APART)):
     say(f"held.ratios-{key}", number(len(groups[name]), f"printed ratios: {name}"))
 say("held.ratios", number(len(ratios), "claims whose ratio divides two results"))
-parts = [remains(c) for c in groups[IMPOSED]]
-pairs_left = {frozenset(c.figures[0].rows) for c in groups[IMPOSED]}
+parts = [remains(c) for c in groups[LEFT]]
+pairs_left = {frozenset(c.figures[0].rows) for c in groups[LEFT]}
 say("held.pairs", number(len(pairs_left), "pairs of results behind them"))
 say("held.least", min(parts))
 say("held.most", max(parts))

@@ -144,6 +144,17 @@ def test_every_ratio_is_asked_every_question_of_its_kind_and_no_cell_is_empty(ta
     assert not [cell for cell in cells if cell not in found.index]
 
 
+def test_like_sentences_are_asked_like_questions_whoever_says_them(claims: dict[int, ClaimResult]) -> None:
+    register = read_questions()
+    unlike = {
+        number: (claim.by, claim.sentence, asked)
+        for number, claim in claims.items()
+        if (asked := [c.question for c in claim.conditions if c.question in register.questions])
+        != register.asked_of(claim.sentence)
+    }
+    assert unlike == {}
+
+
 @pytest.mark.parametrize(("kind", "message"), [("gain", "no query answers it"), ("rate", "no function answers it")])
 def test_a_question_is_added_in_one_place_and_one_that_nothing_answers_is_refused_there(
     data_dir, tmp_path, monkeypatch, tables, kind, message

@@ -16,6 +16,7 @@ from sphinx.util.docutils import SphinxRole
 from claimcheck.claims.register.articles import PART, PRESS, THROUGH, Article
 from claimcheck.claims.register.attribution import STANCES
 from claimcheck.claims.texts.export import marked, work
+from claimcheck.claims.texts.wording import printed_as
 from claimcheck.claims.verdict import result
 from claimcheck.core.files import script_json
 from claimcheck.data.edition import Edition
@@ -204,10 +205,11 @@ def scorecard(directive: BookDirective, claims: Sequence[result.ClaimResult], wa
     """A table of ``claims``; with ``latest`` it opens with those of the first round, until more are wanted."""
     book = directive.book
     rounds = {head.prefix: head.round for head in book.heads}
-    origins = [("|".join(claim.by) or PRESS, rounds[claim.register]) for claim in claims]
+    origins = [("|".join(claim.by) or PRESS, rounds[claim.register], printed_as(claim)) for claim in claims]
     texts = sorted({(key, book.texts[key].short) for claim in claims for key in claim.articles})
     names = [*sorted({name for claim in claims for name in claim.by or [PRESS]}), *result.VERDICTS]
-    words = json.dumps(dict(texts) | STANCES | dict(zip(names, names, strict=True)), ensure_ascii=False)
+    kinds = {name: kind.is_ for name, kind in read_questions().kinds.items()}
+    words = json.dumps(dict(texts) | STANCES | kinds | dict(zip(names, names, strict=True)), ensure_ascii=False)
     return part("scorecard", "scorecard", claims, origins, book.texts, words, directive.claim_link, latest, way)
 
 

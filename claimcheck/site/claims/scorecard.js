@@ -8,7 +8,8 @@
   // A list of more than twice as many claims begins with these.
   const FIRST = 25;
   const LABELS = {
-    by: "Whose claim", round: "Round", article: "Text", nvidia: "NVIDIA's own text", verdict: "Verdict",
+    by: "Whose claim", round: "Round", article: "Text", kind: "What it says", bound: "Figure printed as",
+    nvidia: "NVIDIA's own text", verdict: "Verdict",
   };
 
   const prepare = (card) => {
