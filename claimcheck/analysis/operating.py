@@ -41,13 +41,12 @@ with served as (
     from runs
     where coalesce(report or log_scenario = 'Server', false) and offered_rate is not null and query_count is not null
 )
-select {_RUN}, query_count, target_qps, offered_rate, if(report, 'target', 'log') as offered_from,
-    completed_rate, mean_length, completed_rate / offered_rate as completion_factor,
+select {_RUN}, query_count, target_qps, offered_rate,
+    mean_length, completed_rate / offered_rate as completion_factor,
     query_count / later as count_factor, offered_rate * work as offered,
     if(counts, completed_tokens_per_s, completed_rate) as published,
-    query_count * work / full_run_s as full_run, arrivals_s, final_done_s, full_run_s, final_latency_s,
-    full_run_s - final_done_s as after_s,
-    concat_ws(' ', round, {FAMILY}, query_count) as ends_on, final_latency_s / mean_s as in_means,
+    query_count * work / full_run_s as full_run, arrivals_s, full_run_s, final_latency_s,
+    final_latency_s / mean_s as in_means,
     arrivals_s / mean_s as mean_latencies, arrivals_s / (latency_max_ms / 1000) as longest_latencies,
     (final_latency_s * 1000 - ttft_p50_ms) / tpot_p50_ms as final_length, offered_rate * mean_s as in_flight,
     mean_length / mean_s as tokens_per_request_second, {_LOGGED}
@@ -139,9 +138,9 @@ select * exclude inferred, offered_rate / accelerators as offered_per_accelerato
     in_flight / accelerators as in_flight_per_accelerator,
     query_count * latency_mean_ms / 1000 / full_run_s / accelerators as in_flight_whole_run,
     offered / accelerators as offered_per, published / accelerators as published_per,
-    full_run / accelerators as full_run_per, value / offered as published_over_offered,
+    full_run / accelerators as full_run_per,
     1000 / tpot_mean_ms as per_mean_tpot, 1000 / tpot_p50_ms as per_median_tpot,
-    coalesce(tpot_max_ms > {ABSURD_TPOT_MS}, false) as spoiled, tpot_max_ms / query_count as largest_in_mean_ms,
+    coalesce(tpot_max_ms > {ABSURD_TPOT_MS}, false) as spoiled,
     1 - if(ttft_used is null or tpot_used is null, null, greatest(ttft_used, tpot_used)) as headroom
 from points order by row_id
 """
@@ -173,33 +172,19 @@ def binding(points: pd.DataFrame, share: float = AT_LIMIT) -> pd.Series:
 
 
 def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
-    """Factors of the ratio of each pair (a row of the table comparisons) whose two runs are in ``points``.
+    """What of the ratio of each pair (a row of the table comparisons) is load, and what speed.
 
-    ``ratio`` = ``more_in_flight`` (requests in flight per accelerator) x ``faster_per_request`` (tokens per
-    request-second) x ``counting`` (published over offered token rate), each after over before, exactly.
-    ``offered_ratio`` is the product of the first two; ``spoiled`` marks a pair with a run whose mean TPOT means
-    nothing.
+    ``more_in_flight`` (requests in flight per accelerator) and ``faster_per_request`` (tokens per request-second), each
+    after over before; pairs whose two runs are in ``points``. What is left of the ratio is how a run is counted.
     """
     indexed = points.set_index("row_id")
     kept = pairs[pairs["row_id_before"].isin(indexed.index) & pairs["row_id_after"].isin(indexed.index)]
     kept = kept.reset_index(drop=True)
     before, after = (indexed.loc[kept[f"row_id_{side}"]].reset_index(drop=True) for side in ("before", "after"))
-
-    def over(column: str) -> pd.Series:
-        return after[column] / before[column]
-
     return kept.assign(
         ratio=kept["ratio"].astype(float),
-        more_in_flight=over("in_flight_per_accelerator"),
-        faster_per_request=over("tokens_per_request_second"),
-        counting=over("published_over_offered"),
-        offered_ratio=over("offered_per"),
-        more_in_flight_whole=over("in_flight_whole_run"),
-        mean_tpot_ratio=over("per_mean_tpot"),
-        median_tpot_ratio=over("per_median_tpot"),
-        spoiled=before["spoiled"] | after["spoiled"],
-        binds_before=before["binds"],
-        binds_after=after["binds"],
+        more_in_flight=after["in_flight_per_accelerator"] / before["in_flight_per_accelerator"],
+        faster_per_request=after["tokens_per_request_second"] / before["tokens_per_request_second"],
     )
 
 

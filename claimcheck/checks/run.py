@@ -36,8 +36,6 @@ create macro is_corrected(col, theirs, ours) as exists (
     from corrections c
     where c.column_name = col and coalesce(c.reported, '0') = theirs and c.used is not distinct from ours
 );
--- The last decimal that is printed of a number: 0.01 of 12.34, and 1 of 12.
-create macro last_decimal(number) as pow(10.0, -length(rtrim(split_part(number::varchar, '.', 2), '0')));
 """
 # The SQL of each check by its name.
 QUERIES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.sql"))}
@@ -74,9 +72,9 @@ def database(data: Path = DATA_DIR) -> duckdb.DuckDBPyConnection:
             for blob in table.names
             if blob.endswith("blob")
         ),
-        # The repository and commit of each row, and the key of its round.
-        "commits": (
-            f"select table_name, row_key, {round_key} as round_key, repo, commit from keyed.{table.name}"
+        # The key of the round of each row.
+        "of_rounds": (
+            f"select table_name, row_key, {round_key} as round_key from keyed.{table.name}"
             for table in upstream
             for round_key in ["suite || '-' || round" if table.name == "training_results" else "round"]
         ),
