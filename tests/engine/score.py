@@ -28,7 +28,7 @@ ABSENT = re.compile(
 )
 CHANCE = re.compile(r"no evidence|some evidence|match is chance", re.I)
 OUTSIDE = re.compile(r"can print such a figure|not (?:a|an) MLPerf figure|no figure of MLPerf", re.I)
-PAIR = re.compile(r"\bthan\b|\btimes\b|\bover\b|faster|slower", re.I)
+PAIR = re.compile(r"\bthan\b|\btimes\b|\bover\b|faster|slower|as fast", re.I)
 
 
 def core(figure):
@@ -62,7 +62,8 @@ def prints(says, value):
 def is_row(says, row, figure=""):
     """Whether an answer gives this row: its company, round and value, or for rates per watt the figure itself."""
     sub, rnd, _, _, value = row
-    same = prints(says, float(value)) or ("per" in says and any(prints(says, n) for n, _ in numbers(figure) if n))
+    itself = any(abs(n - m) <= e for n, e in numbers(figure) if n for m, _ in numbers(says))
+    same = prints(says, float(value)) or ("per" in says and itself)
     return named(says, sub) and re.search(re.escape(rnd) + r"(?!\.?\d)", says) is not None and same
 
 

@@ -214,6 +214,49 @@ def test_every_figure_of_a_text_has_a_line(
     assert said["8: 9.87 million tokens/s"].startswith("No result of DeepSeek-R1, v6.0 ")
 
 
+OPEN, NONE = "This cannot be decided", "No result of MLPerf can print"
+# A heading, a phrase of the press below it, and how what is said of each of its figures begins.
+PHRASES = {
+    # How many chips, with the names that people write.
+    ("MLPerf Inference v4.1", "What 8x MI300Xs can do on Llama 2 70B, beside H200 SXM (8×) and H100-SXM5"): {},
+    # Of another chip, and of other sides than the two that are compared.
+    ("MLPerf Inference v2.1", "H100 made 3,091.84 samples/s on ResNet Offline"): {"3,091.84 samples/s": OPEN},
+    ("MLPerf Training v5.1", "GB300 is nearly 5x faster on Llama 2 70B LoRA versus Hopper"): {
+        "nearly 5x": "Claim training-v5.1/7: "
+    },
+    # Ratios in words and small percents without what is compared, or of another benchmark.
+    ("MLPerf Inference v5.0", "On Llama 2 70B, FP8 roughly doubles throughput vs FP16"): {"roughly doubles": OPEN},
+    ("MLPerf Inference v5.0: Llama 3.1 405B", "GB200 delivers more than triple per GPU"): {
+        "more than triple": "Claim v5.0/2: "
+    },
+    ("MLPerf Inference v3.1", "On GPT-J in Server runs varied by ±9%"): {"9%": OPEN},
+    # A figure of a list belongs to its own item.
+    ("MLPerf Training v1.0", "Graphcore trains BERT in 9.39 minutes in the open division and ResNet in 14.5 minutes"): {
+        "9.39 minutes": "Graphcore on 64", "14.5 minutes": "Graphcore on 64"
+    },
+    # What is of hardware stands next to it.
+    ("MLPerf Inference v6.0", "MI355X is 34% behind on SDXL; it gains 47%, for all the memory it has"): {
+        "34%": OPEN, "47%": OPEN
+    },
+    ("MLPerf Inference v6.0", "memory grew by up to 47%, and GPT-OSS is a 120-billion-parameter model"): {
+        "up to 47%": NONE, "120-billion": NONE
+    },
+    # A rounded figure is of what rounds to it.
+    ("MLPerf Inference v5.1", "On Llama 2 70B Offline, B200 reached ~103k tokens/s, ~106k tokens/s elsewhere"): {
+        "~103k tokens/s": "Lambda on 8 B200 (v5.1): 102,725", "~106k tokens/s": "No result of Llama 2 70B, v5.1"
+    },
+}
+
+
+def test_a_phrase_of_the_press_names_no_other_source() -> None:
+    texts = [{"kind": "text", "words": f"# {heading}\n\n{phrase}."} for heading, phrase in PHRASES]
+    for (phrase, expected), said in zip(PHRASES.items(), ask(texts), strict=True):
+        found = {figure["figure"]: figure["says"] for figure in said["figures"]}
+        assert found.keys() == expected.keys(), phrase
+        for figure, words in expected.items():
+            assert found[figure].startswith(words), (phrase, found)
+
+
 # Two amounts of which the ratio says nothing.
 UNRELATED = (
     "GB300 made 8,064 tokens/s per GPU in Server and 250,634 tokens/s in Interactive on DeepSeek-R1, up to 2.77x."

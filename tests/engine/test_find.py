@@ -26,7 +26,7 @@ READ = {
     "38% faster": (["gain"], None, None, "as printed", (75, 78)),
     "99% of one rack": (["share"], None, None, "as printed", (197, 200)),
     "115% of one rack": (["multiple"], None, None, "as printed", (229, 232)),
-    "about 40%": (["saving", "gain"], None, None, "about", (75, 85)),
+    "about 40%": (["saving", "gain"], None, None, "about", (75, 86)),
     "140%": (["gain"], None, None, "as printed", (279, 282)),
     "0.93x": (["part"], None, None, "as printed", (185, 188)),
     "8,064 tokens/s per GPU": (["rate"], "tokens/s", "per", "as printed", (16127, 16130)),
@@ -46,7 +46,7 @@ READ = {
     "2,907 tokens": (["any"], None, None, "as printed", (5813, 5816)),
     # As other languages print numbers, and in words.
     "2,57-fach": (["ratio"], None, None, "as printed", (513, 516)),
-    "約\uff12\uff0e\uff17倍": (["ratio"], None, None, "about", (50, 58)),
+    "約\uff12\uff0e\uff17倍": (["ratio"], None, None, "about", (53, 56)),
     "652.750 Token/s": (["rate"], "tokens/s", None, "as printed", (1305499, 1305502)),
     "1.139,51 Token/s": (["rate"], "tokens/s", None, "as printed", (227901, 227904)),
     "1 096 770": (["any"], None, None, "as printed", (2193539, 2193542)),

@@ -1,6 +1,6 @@
 /* Which claims of the site print a figure, or speak of what a phrase names: each was judged, and has a page. */
 import { LIFT } from "./scan.js";
-import { PAIRS, isPair } from "./phrase.js";
+import { PAIRS, isPair, isVague } from "./phrase.js";
 import { filled, kept } from "./words.js";
 
 // What a phrase and a claim may both name, and what of it figures that are set against each other have in common.
@@ -16,9 +16,14 @@ const WITHIN = ["nearly", "about"];
 
 /** The claims of a packed table, with what is made of each once. @typedef {ReturnType<typeof claimedOf>} Claimed */
 /** What a claim shares with a phrase: a score, how many names and telling words, how many names but the round, how
- * many words.
- * @typedef {Record<"score" | "named" | "telling" | "specific" | "alike" | "words" | "words", number>} Shared */
+ * many words; which names, `apart` where the phrase is of another benchmark, and how many words that name nothing.
+ * @typedef {Record<"score" | "named" | "telling" | "specific" | "alike" | "words" | "own" | "chips", number>
+ *   & { met: string[], apart: boolean }} Shared */
 
+/** @type {Shared} */
+const OTHER = {
+  score: -1, named: 0, telling: 0, specific: 0, alike: 0, words: 0, own: 0, chips: 0, met: [], apart: true,
+};
 export const stems = (/** @type {string} */ text) =>
   new Set(
     (text.toLowerCase().match(/\b(?!more|than|that|with|from|over)[a-z]{4,}/g) ?? []).map((word) =>
@@ -78,26 +83,31 @@ export const claimText = ({ words }, { number, statement, verdict, reason, addre
  * before named counts if the claim says it, and after what the sentence names.
  * @param {Claimed} claimed @param {FindAsked} asked @param {PackedClaim} of
  * @param {boolean} counted @returns {Shared} */
-const shared = (claimed, { names, own: strict = names, words }, of, counted) => {
+const shared = (claimed, { names, own: strict = names, words, unknown }, of, counted) => {
   const own = claimed.namesOf(of);
   const itself = strict === names ? own : claimed.namedIn(of);
   const said = stems(words);
   const alike = [...claimed.stemsOf(of)].filter((word) => said.has(word));
   const telling = alike.filter((word) => !claimed.idle.has(word));
+  /** @type {string[]} */
+  const shares = [];
   let [named, inherited, specific] = [0, 0, 0];
   for (const category of counted ? COMMON.filter((name) => !CELL.includes(name)) : COMMON) {
     const known = strict[category] ? own[category] : (itself[category] ?? []).flat();
     const met = Number((names[category] ?? []).some((group) => group.some((name) => known.includes(name))));
-    if (strict[category] && own[category].length && !met)
-      return { score: -1, named: 0, telling: 0, specific: 0, alike: 0, words: 0 };
+    if (strict[category] && own[category].length && !met) return OTHER;
+    if (met) shares.push(category);
     if (category !== "round") specific += met;
     if (strict[category]) named += met;
     else inherited += met;
   }
   const score = named + inherited + Math.min(MOST_ALIKE, alike.length) / 10;
+  const strange = stems(unknown.join(" "));
   return {
     score, named, telling: Number(alike.some(claimed.isTelling)), specific, alike: alike.length,
-    words: telling.length,
+    words: telling.length, own: telling.filter((word) => strange.has(word)).length, met: shares,
+    chips: (names.chip ?? []).filter((group) => group.some((name) => own.chip.includes(name))).length,
+    apart: Boolean(names.benchmark && own.benchmark.length && !shares.includes("benchmark")),
   };
 };
 
@@ -112,13 +122,13 @@ const kindOf = ({ kinds: [kind], unit, tail }) => {
   return kind === "ratio" || kind === "part" ? "ratio" : PAIRS.includes(kind) ? "percent" : unit;
 };
 
-/** Whether a figure says a value; one of a single digit only where that is close. @param {FindFigure} figure
- * @param {number} value */
+/** Whether a figure says a value, or a claim the same figure; one of a single digit only where that is close.
+ * @param {FindFigure} figure @param {number} value */
 const fits = ({ factor, low, high, digits, reading }, value) => {
   const bin = value * factor * LIFT;
-  return (
-    bin >= low && bin < high && (digits >= 10 || WITHIN.includes(reading) || Math.abs(bin / (2 * digits) - 1) < CLOSE)
-  );
+  const apart = Math.abs(bin / (2 * digits) - 1);
+  const isClose = digits >= 10 || WITHIN.includes(reading) || apart < CLOSE;
+  return apart < 2 * (LIFT - 1) || (bin >= low && bin < high && isClose);
 };
 
 /** The values of a claim that a figure prints, each as the part of the figure that it is.
@@ -144,9 +154,15 @@ const isWithin = ({ words }, { number, statement }, scope) => {
 };
 
 /** Whether a claim may be named: in a text by its round and what else it shares, or by its benchmark and chip.
- * @param {FindAsked} asked @param {FindFigure} figure @param {Shared} own @param {boolean} exact */
-const isMeant = ({ scope, names }, figure, { specific, alike, named, words }, exact) => {
+ * @param {FindAsked} asked @param {FindFigure} figure @param {Omit<Ranked, "over">} ranked */
+const isMeant = ({ scope, names, drawn = [] }, figure, { one, exact, ...shares }) => {
+  const { specific, alike, named, words, own, chips, met, apart } = shares;
   const counted = !figure.kinds.length;
+  // A figure that says little needs what is compared, of its benchmark: a percent or two the owner, or both chips.
+  if (scope && isVague(figure) && !drawn.includes(one.number)) {
+    const isSmall = figure.digits < 10 && figure.kinds[0] !== "ratio";
+    if (apart || !(met.includes("submitter") || chips > (isSmall ? 1 : 0) || (own && !isSmall))) return false;
+  }
   // A ratio of one digit and a chip alone name no claim: five times is said of much.
   if (!scope) return !isPair(figure) || figure.digits > 9 || specific + words > 1 || !Object.keys(names).length;
   if (scope.rounds.length) return counted ? named + alike > 0 : specific + Math.floor(alike / 2) > 0;
@@ -172,7 +188,7 @@ const ranked = (claimed, claims, asked, figure, wanted) => {
     return { one, ...own, exact: isExact(parts), over: !parts.some((part) => part * LIFT >= 1) };
   });
   const meant = judged.filter(
-    (own) => own.score >= (own.exact ? wanted / 2 : wanted) && isMeant(asked, figure, own, own.exact),
+    (own) => own.score >= (own.exact ? wanted / 2 : wanted) && isMeant(asked, figure, own),
   );
   return meant.sort(inOrder).map(({ one }) => claimText(claimed, one));
 };

@@ -9,6 +9,11 @@ import { isPair } from "./phrase.js";
 const SUITES = "training|inference|mlperf|round|storage|tiny|mobile|client|hpc|推理|推論";
 const ROUND = new RegExp(String.raw`(?:\bv| (?:${SUITES}) v?|mlperf \S+ )(\d\.\d)(?![\d.]*\d)`, "g");
 
+// The end of a clause, or what an amount is compared with.
+const AGAINST = /;|\.\s|\s(?:than|versus|vs|against|compared|als|que)\b|$/;
+// What parts the items of a list, and clauses.
+const ITEM = /[,;:.]\s|\)?\s+(?:and|while|whereas|but|with)\s/g;
+
 const found = (/** @type {string[]} */ words, /** @type {string} */ text) => words.some((word) => text.includes(word));
 
 /** The suite and the rounds that some words name. @param {FindRules} rules @param {string} text @returns {Scope} */
@@ -130,14 +135,31 @@ export const isOutside = ({ context }, text, figure) => {
   if (new RegExp(`^[\\s-]*(?:${context.after.join("|")})`).test(after)) return true;
   const clause = clauseOf(text, figure).toLowerCase().replace(/[^a-z0-9$€.\u0080-\uffff]+/g, " ");
   const relative = isPair(figure) || figure.unit === "gain" || figure.unit === "saving" || figure.unit === "part";
-  return relative && found(context.market, ` ${clause} `);
+  return relative && (found(context.market, ` ${clause} `) || isOfHardware(context, text, figure));
 };
 
-/** The part of a sentence that a figure stands in, up to the next semicolon or full stop. @param {string} text
- * @param {Figure} figure */
-const clauseOf = (text, { start, end }) => {
+/** Whether a figure is of memory or another part of a chip, which its item of the sentence names next to it.
+ * @param {FindRules["context"]} context @param {string} text @param {Figure} figure */
+const isOfHardware = ({ parts }, text, figure) => {
+  const [leads, follows] = itemOf(text, figure).map((words) => words.toLowerCase());
+  const part = `(?:${parts.join("|")})\\b`;
+  const isAfter = new RegExp(`^(?: ?[^ ]+){0,3} ${part}`).test(follows);
+  return isAfter || new RegExp(`\\b${part}(?: [^ ]+){0,4} ?$`).test(leads);
+};
+
+/** What stands before and after a figure in its own item of a list, or its clause.
+ * @param {string} text @param {Figure} figure */
+export const itemOf = (text, { start, end }) => {
+  const ends = [...text.matchAll(ITEM)].map(({ index, 0: mark }) => ({ from: index, to: index + mark.length }));
+  const from = ends.findLast(({ to }) => to <= start)?.to ?? 0;
+  return [text.slice(from, start), text.slice(end, ends.find((mark) => mark.from >= end)?.from)];
+};
+
+/** The part of a sentence that a figure stands in, up to a semicolon or full stop, and of an amount up to what it is
+ * compared with. @param {string} text @param {Figure} figure */
+export const clauseOf = (text, { start, end, kinds }) => {
   const from = text.slice(0, start).search(/[^;]*$/);
-  const to = text.slice(end).search(/;|\.\s|$/);
+  const to = text.slice(end).search(isPair({ kinds }) ? /;|\.\s|$/ : AGAINST);
   return text.slice(from, end + to);
 };
 

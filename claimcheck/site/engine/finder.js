@@ -163,7 +163,8 @@ const spansOf = (index, { digits, decimals, kinds, reading }) => {
   const first = 10 ** (String(digits).length - 1);
   const bounded = ["saving", "saving,gain", "share"].includes(kinds.join());
   const last = bounded ? Math.max(first, Math.min(10 * first - 1, 100 * 10 ** decimals - 1)) : 10 * first - 1;
-  const step = "place" in rule.low || "place" in rule.high ? placeOf(digits, decimals) : 1;
+  const isRounded = [rule.low, rule.high].some((end) => "place" in end || ("share" in end && "half" in end));
+  const step = isRounded ? placeOf(digits, decimals) : 1;
   const figures = Math.floor((last - first) / step) + 1;
   const samples = Math.min(figures, SAMPLE);
   const spans = () =>

@@ -14,6 +14,8 @@ const [SHORTEST, LONG] = [5, 9];
 const TOKENS = /[^\s("'\u201c\u2018[]\S*?(?=[.,;:!?)"'\u201d\u2019\]]*(?:\s|$))/g;
 // Signs of Chinese, Japanese and Korean stand between names.
 const SIGNS = /[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af]/g;
+// A chip and what follows its name.
+const FORM = /^([a-z]+\d+[a-z]*)-[a-z0-9]+$/;
 const AMOUNT = /^[\d.,]+(x|k|m|bn|ms|s|gb|tb|w|kw|mw)$/;
 
 const bare = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -87,16 +89,16 @@ const close = ({ meant, words }, text) => {
   return kinds ? { kinds, as: kinds[0].values[0] } : null;
 };
 
-/** What some words name; one alone may be in the genitive, plural, or cut off. @param {FindNames} names
- * @param {string} part
- * @param {boolean} alone */
+/** What some words name, in the genitive or plural too; one alone may be cut off, or a chip with its form or memory, as
+ * H100-SXM5. @param {FindNames} names @param {string} part @param {boolean} alone */
 const meaning = (names, part, alone) => {
   if (!/[a-z]/.test(part)) return [];
-  const kinds = exact(names, part);
-  if (kinds.length || !alone) return kinds;
-  const stem = part.replace(/['\u2019]s$|(?<=\d)s$/, "");
-  const stemmed = exact(names, stem);
-  return stemmed.length || AMOUNT.test(stem) ? stemmed : begun(names, stem);
+  const stem = part.replace(/['\u2019]s$|(?<=\d[a-z]?)s$/, "");
+  const kinds = [part, stem].map((of) => exact(names, of)).find(({ length }) => length) ?? [];
+  if (kinds.length || !alone || AMOUNT.test(stem)) return kinds;
+  const [, chip = ""] = FORM.exec(stem) ?? [];
+  const whole = begun(names, stem);
+  return whole.length ? whole : exact(names, chip).filter(({ category }) => category === "chip");
 };
 
 /** @typedef {{ at: number, word: string }} Word a word with its place */

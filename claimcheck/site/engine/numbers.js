@@ -47,9 +47,10 @@ export const placeOf = (digits, decimals) => {
 };
 
 /** From where up to where, in half units of the last digit, a figure reaches; `place` is the unit of its last digit
- * that
- * is no trailing zero. @param {Record<string, any>} rule @param {number} digits @param {number} place */
-export const interval = (rule, digits, place) => [rule.low, rule.high].map((end) => {
-  const share = Math.floor(2 * digits * (end.share ?? 0) + 0.5);
-  return 2 * digits + (end.half ?? 0) + share + 2 * place * (end.place ?? 0);
+ * that is no trailing zero, of which a share with `half` is at most a half.
+ * @param {Record<string, any>} rule @param {number} digits @param {number} place */
+export const interval = (rule, digits, place) => [rule.low, rule.high].map(({ half = 0, share = 0, place: by = 0 }) => {
+  const most = half ? place - 1 : Infinity;
+  const part = Math.max(-most, Math.min(most, Math.floor(2 * digits * share + 0.5)));
+  return 2 * digits + half + part + 2 * place * by;
 });

@@ -8,11 +8,16 @@ import { once } from "./words.js";
 /** Figures that compare two results; others are of one. */
 export const PAIRS = ["ratio", "saving", "gain", "share", "multiple", "part"];
 export const isPair = (/** @type {Pick<FindFigure, "kinds">} */ figure) => PAIRS.includes(figure.kinds[0]);
+/** Whether a ratio or a percentage says so little that much gives it: doubled, 5x, 20%, 4%.
+ * @param {Pick<FindFigure, "kinds" | "digits">} figure */
+export const isVague = (figure) => isPair(figure) && String(figure.digits).replace(/0+$/, "").length < 2;
 const TOO_LONG = 1e12;
 // Words that say more than their digit.
 const FINE = /^(?:doubl|twice|tripl|quadrupl)/;
 // No system has so many chips.
 const MOST_CHIPS = 1e5;
+// A whole number of times in brackets, alone or behind a chip, is how many: H200 SXM (8x).
+const NOTED = new RegExp(`(?:^|${CHIP}[a-z0-9 -]*)\\s*\\($`);
 // Nobody counts more processors of a system.
 const SOCKETS = 2;
 /** A result's public ID: 5.1-0087. */
@@ -177,8 +182,9 @@ const figureAt = (grammar, spot) => {
   let { digits, decimals } = numberOf(written, rules.german.includes(of.word));
   // A tenth below 2 is less than half a unit of its digit, and what is 1.5 times is not doubled.
   const [least, most] = interval(rules.readings[name], digits, 1);
-  if ((least === most && (of.unit || !match)) || (!match && FINE.test(rest.slice(start, end))))
-    [digits, decimals] = [digits * 10, decimals + 1];
+  const isFine = (least === most && (of.unit || !match)) || (!match && FINE.test(rest.slice(start, end)));
+  const place = isFine ? 10 : placeOf(digits, decimals);
+  if (isFine) [digits, decimals] = [digits * 10, decimals + 1];
   const kinds = kindsOf(grammar, spot, of, { digits, decimals }, ends);
   const counted = isPair({ kinds })
     ? grammar.ratioOf
@@ -189,7 +195,7 @@ const figureAt = (grammar, spot) => {
   // What follows the next figure is said of that one.
   const clause =
     before(grammar, text, start) + text.slice(start, end) + after(grammar, text, end).split(/,\s+(?=\d)/)[0];
-  const [low, high] = interval(rules.readings[name], digits, placeOf(digits, decimals));
+  const [low, high] = interval(rules.readings[name], digits, place);
   const hundredths = of.word !== undefined && rules.hundredths.includes(of.word) ? 0.01 : 1;
   const numberEnd = match ? start + (match[1] ?? "").length + match[2].length : start;
   const unit = of.unit?.unit ?? (of.few ? String(of.word) : of.money ? "$" : null);
@@ -211,6 +217,8 @@ const figureAt = (grammar, spot) => {
 const sizeAt = ({ rules, hasSize, before: bound }, rest, chips, match) => {
   const [start, [whole, , number, scale, unit]] = [Number(match.index), match];
   const end = start + whole.length;
+  if (unit === "x" && !scale && NOTED.test(rest.slice(0, start)) && /^\s*\)/.test(rest.slice(end))
+    && !number.includes(".")) return [];
   const chip = chips.get(rest.indexOf(CHIP, end)) ?? [];
   const precedes =
     !scale &&

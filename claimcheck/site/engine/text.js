@@ -1,9 +1,10 @@
 /* A text whose figures are all looked for: each with its claim, its results or why there are none, and the text's own
    arithmetic. A source is named only where its round, or its benchmark and its chip or owner, stand in the sentence or
    above it, and never against the text's own suite or round: see context.js. */
-import { isCounted, isOutside, scopesOf } from "./context.js";
+import { clauseOf, isCounted, isOutside, itemOf, scopesOf } from "./context.js";
 import { SENTENCE, piecesOf } from "./document.js";
-import { isPair } from "./phrase.js";
+import { CPUS } from "./names.js";
+import { isPair, isVague } from "./phrase.js";
 import { filled, printed } from "./words.js";
 
 // A bare number of a text is a figure from so many digits on, if it is written as one.
@@ -98,6 +99,22 @@ const ownFigures = (rules, piece, asked, read) => {
   return figures;
 };
 
+// Of these a sentence may name one for each of its figures, and of the last another clause says nothing.
+const LISTED = ["benchmark", "scenario", "chip", "submitter"];
+const COMPARED = ["chip", "submitter"];
+/** What a sentence names that is said of a figure: of several names the one in its item of a list, unless it compares
+ * them. @param {(phrase: string) => FindAsked} read @param {import("./document.js").Piece} piece
+ * @param {Figure} figure @param {FindAsked["names"]} names */
+const namesAt = (read, { text, cell }, figure, names) => {
+  const clause = clauseOf(text, figure);
+  const inClause = cell || clause.length === text.length ? names : read(clause).names;
+  const own = { ...names, ...Object.fromEntries(COMPARED.map((name) => [name, inClause[name]])) };
+  const listed = LISTED.filter((name) => names[name]?.length > 1 && !(isPair(figure) && COMPARED.includes(name)));
+  const item = listed.length ? read(itemOf(text, figure).join(" , ")).names : {};
+  for (const name of listed) if (item[name]?.length === 1) own[name] = item[name];
+  return /** @type {FindAsked["names"]} */ (Object.fromEntries(Object.entries(own).filter(([, groups]) => groups)));
+};
+
 /** The figures of a text in their order, each with what its sentence and its headings name.
  * @param {Answers} engine @param {FindRules} rules @param {string} source */
 export const figuresOf = ({ read }, rules, source) => {
@@ -122,17 +139,20 @@ export const figuresOf = ({ read }, rules, source) => {
     /** @type {any[]} */
     const line = [];
     line.push(
-      ...figures.map((figure, n) => ({
-        figure,
-        asked: { ...asked, names: scope.words, own: scope.words },
-        scope, piece, line,
-        start: piece.at + figure.start,
-        end: piece.at + figure.end,
-        sum: /** @type {Sum | null} */ (
-          sums.find((sum) => sum.figure === figure) ?? (ending && n === figures.length - 1 ? ending : null)
-        ),
-        outside: isOutside(rules, text, figure),
-      })),
+      ...figures.map((figure, n) => {
+        const names = namesAt(read, piece, figure, scope.words);
+        return {
+          figure,
+          asked: { ...asked, names, own: names },
+          scope: { ...scope, benchmark: names.benchmark ?? scope.benchmark }, piece, line,
+          start: piece.at + figure.start,
+          end: piece.at + figure.end,
+          sum: /** @type {Sum | null} */ (
+            sums.find((sum) => sum.figure === figure) ?? (ending && n === figures.length - 1 ? ending : null)
+          ),
+          outside: isOutside(rules, text, figure),
+        };
+      }),
     );
     return line;
   });
@@ -179,7 +199,10 @@ const looked = (engine, rules, item) => {
   const first = engine.answer(askedOf(item), item.figure, isPair(item.figure) ? PAIRS : 1, true);
   if (first.hits.length || !isAmount(item.figure)) return { ...first, near: false };
   const digits = String(item.figure.digits).replace(/0+$/, "").length;
-  const open = { ...askedOf(item, ["accelerators"]), words: `${item.asked.words} open division` };
+  // A sentence may name the open division for another of its figures.
+  const [division] = rules.banks.open.words;
+  const isOpen = item.asked.words.includes(division);
+  const open = { ...askedOf(item, ["accelerators"]), words: isOpen ? "" : `${item.asked.words} ${division}` };
   const ways = [
     ...LADDER.map((without) => askedOf(item, without)), open,
     ...(isEarlier(rules, item) ? [askedOf(item, ["round", "accelerators"])] : []),
@@ -194,15 +217,28 @@ const looked = (engine, rules, item) => {
   return { ...first, near };
 };
 
-/** The chips or submitters that a sentence or its headings name. @param {TextFigure} item
- * @param {"chip" | "submitter"} name */
-const namesAbove = ({ asked, scope }, name) => [...(asked.names[name] ?? []), ...(scope.headings[name] ?? [])].flat();
-
-/** Whether each result of a pair is of a chip or an owner that the sentence or a heading names.
+const wordsOf = (/** @type {string} */ name) => name.toLowerCase().split(/[\s-]+/);
+/** Whether two names may be of one chip: Orin NX and Orin NX 16G, Orin and AGX Orin. @param {string} said
+ * @param {string} held */
+const isChip = (said, held) => {
+  const [own, theirs] = [said, held].map(wordsOf);
+  return own.every((word) => theirs.includes(word))
+    || (theirs.every((word) => own.includes(word)) && own.every((word) => theirs.includes(word) || !/\d/.test(word)));
+};
+/** How many of two things a hit shares with what is said in the sentence, or else above it: its chips, of two that are
+ * compared both, and its owners; 0 where it has another chip.
  * @param {TextFigure} item @param {FindText} hit */
-const isCovered = (item, hit) =>
-  hit.chips.every((chip) => namesAbove(item, "chip").includes(chip)) ||
-  hit.owners.every((owner) => namesAbove(item, "submitter").includes(owner));
+const covered = ({ asked, scope }, { chips, owners }) => {
+  /** @type {string[][]} */
+  const said = asked.names.chip ?? scope.headings.chip ?? [];
+  const held = chips.map((chip) => (chip === "null" ? CPUS : chip));
+  const bears = (/** @type {string[]} */ group, /** @type {string} */ chip) => group.some((name) => isChip(name, chip));
+  const ofChips = said.length > 0 && held.every((chip) => said.some((group) => bears(group, chip)))
+    && (said.length !== 2 || said.every((group) => held.some((chip) => bears(group, chip))));
+  const named = [...(asked.names.submitter ?? []), ...(scope.headings.submitter ?? [])].flat();
+  if (asked.names.chip && !ofChips) return 0;
+  return Number(ofChips) + Number(owners.every((owner) => named.includes(owner)));
+};
 /** Whether the rounds of a pair are those that the text is about: none is later, and one is earlier only if the
  * sentence says so.
  * @param {FindRules} rules @param {TextFigure} item @param {FindText} hit */
@@ -228,6 +264,7 @@ const namedHit = (rules, item, found) => {
   const specific =
     scope.benchmark && (asked.names.chip || asked.names.submitter || scope.headings.chip || scope.headings.submitter);
   if (!isPair(figure)) {
+    if (asked.names.chip && !covered(item, hit)) return undefined;
     const digits = String(figure.digits).length;
     if (!scope.rounds.length && !specific) return found.strength === "strong" && digits > DIGITS ? hit : undefined;
     if (!scope.rounds.length && found.matching > 1 && digits <= DIGITS) return undefined;
@@ -236,12 +273,12 @@ const namedHit = (rules, item, found) => {
       : undefined;
   }
   if (!specific) return undefined;
-  const meant = found.hits.filter((one) => isCovered(item, one) && isTimely(rules, item, one));
-  // Of two chips in one round many companies have a pair: theirs is meant if they are named.
-  const apart = meant[0]?.chips.length > 1 && meant[0].rounds.length < 2;
-  const owned = !apart || meant[0].owners.every((owner) => namesAbove(item, "submitter").includes(owner));
+  const meant = found.hits.filter((one) => covered(item, one) && isTimely(rules, item, one));
+  const [first] = meant;
   const alone = meant.length === 1 && found.matching <= PAIRS && figure.digits > 9;
-  return (found.strength !== "no evidence" && owned) || alone ? meant[0] : undefined;
+  // In one round many companies have such a pair, and many pairs give a figure that says little.
+  const isTheirs = first && ((first.rounds.length > 1 && !isVague(figure)) || covered(item, first) > 1);
+  return (isTheirs && found.strength !== "no evidence") || alone ? first : undefined;
 };
 
 /** The claim of a figure: of those that print it the one that prints most of its line. @param {TextFigure} item
@@ -357,7 +394,16 @@ export const textOf = (engine, rules) => {
   /** @param {TextFigure} item */
   const result = (item) => {
     if (item.result) return item.result;
-    for (const one of item.line) one.candidates ??= one.outside ? [] : engine.claimsOf(askedOf(one), one.figure);
+    // A figure that leads to a claim draws those on its line that say little.
+    for (const vague of [false, true]) {
+      /** @type {TextFigure[]} */
+      const line = item.line;
+      const drawn = line.flatMap((one) => one.candidates ?? []).map(({ number }) => number);
+      for (const one of line.filter(({ figure }) => isVague(figure) === vague)) {
+        one.asked.drawn = drawn;
+        one.candidates ??= one.outside ? [] : engine.claimsOf(askedOf(one), one.figure);
+      }
+    }
     const around = isPair(item.figure)
       ? [...(item.before ?? []), ...item.line].filter((one) => one !== item && isAmount(one.figure))
       : [];

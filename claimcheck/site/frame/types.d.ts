@@ -88,6 +88,8 @@ interface FindAsked {
   scope?: import("../engine/context.js").Scope;
   /** Of a sentence of a text, what it names itself, and what was named before it. */
   own?: Record<string, string[][]>;
+  /** Of a figure that says little, the claims that others of its line lead to. */
+  drawn?: PackedClaim["number"][];
   unknown: string[];
   /** Words that were read as a name that they nearly are. */
   misspelt: { word: string; as: string }[];
