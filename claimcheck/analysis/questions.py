@@ -36,7 +36,8 @@ class Pair(NamedTuple):
     """Two results whose ratio a figure gives, the second over the first.
 
     ``per_accelerator``: each is divided by its accelerators; ``own``: the sentence is about these owners, so that the
-    best result of a side is its owner's; ``any_chip``: it is about the best results of two cells, on whatever chip.
+    best result of a side is its owner's; ``any_chip``: it is about the best results of two cells, on whatever chip;
+    ``covered``: the scenarios that the sentence has pairs of, with | between them.
     """
 
     key: str
@@ -45,6 +46,7 @@ class Pair(NamedTuple):
     per_accelerator: bool
     own: bool
     any_chip: bool = False
+    covered: str = ""
 
 
 _SIDES = """
@@ -130,6 +132,9 @@ with base as (
         join sides a on a.cell = over.cell
             and (any_chip or a.product is not distinct from over.product)
     where {" and ".join(sql for name, sql in _KEPT.items() if name != "category")} and ratio is not null
+        -- What a larger system keeps of a smaller one is a question of these two sizes.
+        and (published.cell <> over.cell or published.product is distinct from over.product or base_number or (
+            b.accelerators = published.accelerators and a.accelerators = over.accelerators))
 ), best as (
     select key, arg_max(answer, place) filter (kept and {_ALL}) as {TOGETHER},
         {", ".join(f"arg_max(answer, place) filter (kept and now_{name}) as {name}" for name in _SHARED)},
@@ -157,7 +162,7 @@ def answers(tables: Tables, pairs: Iterable[Pair]) -> pd.DataFrame:
     ``rows`` are their ids, and ``other`` says whose the result is that was put in, or which scenario has the lowest
     ratio. A question whose state is "differs" because other results exist may well leave as much as there was.
     """
-    frame = pd.DataFrame(pairs, columns=["key", "before", "after", "per", "own", "any_chip"])
+    frame = pd.DataFrame(pairs, columns=["key", "before", "after", "per", "own", "any_chip", "covered"])
     with tables.database(_READS) as database:
         database.execute(_SIDES)
         database.execute(_MACROS)

@@ -134,10 +134,10 @@ def test_the_flagship_keeps_half_on_one_owner_and_a_third_in_offline(tables) -> 
 def test_every_ratio_is_asked_every_question_of_its_kind_and_no_cell_is_empty(tables) -> None:
     kinds, pairs = {}, []
     for claim in load_register(tables.data):
-        pair = _answered(claim, tables).pair
-        kinds[str(claim.number)] = kind_of(claim, pair)
-        pairs += [pair_of(claim, pair, kinds[str(claim.number)])] if pair else []
-    assert len(pairs) > 90
+        for pair in _answered(claim, tables).pairs:
+            kinds[key := f"{claim.number} {len(pairs)}"] = kind_of(claim, pair)
+            pairs.append(pair_of(claim, pair, kinds[key])._replace(key=key))
+    assert len(pairs) > 150
     found = answers(tables, pairs).set_index(["key", "question"])["state"]
     assert set(found) <= set(STATES)
     cells = [(pair.key, question) for pair in pairs for question in read_questions().asked_of(kinds[pair.key])]
@@ -209,3 +209,47 @@ def test_a_gain_in_server_says_its_load_and_what_is_left_at_less(claims: dict[in
     assert "it is 1.92x, with CoreWeave's 8 GB300" in load.detail
     assert answer(claims[3], "load").reason == "each accelerator was sent 1.52 times as many requests"
     assert {answer(claims[number], "load").state for number in (2, 4)} == {"not asked"}
+
+
+SECOND = {"offline": {"result_id": "anna-offline-before"}, "offline_after": {"result_id": "anna-offline"}}
+
+
+def test_each_figure_that_divides_is_asked_and_the_answer_names_whose_pair_loses_most(tables) -> None:
+    """Anna's gain in Offline is printed first, and Bert's result over hers in Server second."""
+    rows = {"before": SECOND["offline"], "after": SECOND["offline_after"], "srv_before": {"result_id": "anna-before"}}
+    rows["srv_after"] = {"result_id": "bert-after"}
+    ratio = {"unit": "x", "rule": "printed", "ask": "ratio"}
+    figures = [
+        {"published": 1.25, "decimals": 2, **ratio},
+        {"published": 3.0, "decimals": 1, **ratio, "before": "srv_before", "after": "srv_after"},
+    ]
+    statement = "It is {figure.1} times as fast in Offline and {figure.2} in Server."
+    found = asked(tables, rows=rows, figures=figures, statement=statement)
+    owner = answer(found, "owner")
+    assert (owner.figure.text, owner.matters, found.verdict) == ("1.80x", True, NARROWER)
+    assert owner.detail.startswith("in Server: ") and owner.phrase == "Anna's own 8 GB300 gained 1.80x in Server"
+    assert answer(found, "whole").detail.startswith("in Server: "), "nothing is asked of a run without a limit"
+    assert answer(found, "scenario").state == "not asked", "the sentence has a figure for each"
+    # All answer alike: no pair is named.
+    assert answer(found, "number").detail == "8 in both rounds"
+
+
+def test_what_a_larger_system_keeps_is_asked_of_systems_of_the_two_sizes(tables) -> None:
+    """Of an open pair of 8 and 24, no closed pair of 8 and 16 is left."""
+    made = {"division": "open", "system": "open"}
+    rows = [
+        {"row_id": "one", "result_id": "one", **made, "value": 100.0, "accelerators": 8},
+        {"row_id": "three", "result_id": "three", **made, "value": 280.0, "accelerators": 24, "system": "large"},
+        {"row_id": "closed-one", "result_id": "c1", "value": 100.0, "accelerators": 8},
+        {"row_id": "closed-two", "result_id": "c2", "value": 190.0, "accelerators": 16, "system": "two"},
+    ]
+    values = {
+        "statement": "Three make {figure.1} times one.",
+        "rows": {"before": {"row_id": "one"}, "after": {"row_id": "three"}},
+        "figures": [
+            {"published": 2.8, "unit": "x", "decimals": 1, "rule": "printed", "ask": "ratio", "measure": "value"}
+        ],
+    }
+    claim = Claim.of(Entry(tables.data / "claims.yml", "made", 1, values, {}))
+    found = _judged(_answered(claim, Tables(results(*rows), tables.data, MADE)))
+    assert (found.sentence, answer(found, "division").figure) == ("scaling", None)

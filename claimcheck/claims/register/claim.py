@@ -365,8 +365,8 @@ class Claim(Model):
     figures: Annotated[tuple[FigureToMatch, ...], Field(strict=False)] = Field(
         (), description="what was published, and the question whose answer must give it; the first is the headline"
     )
-    sides: Sides | None = Field(
-        None, description="the two results that the sentence compares, where none of its figures divides them"
+    sides: Annotated[tuple[Sides, ...], Field(strict=False)] = Field(
+        (), description="two results that the sentence compares, each two once, where none of its figures divides them"
     )
     must: _Conditions = Field((), description="conditions without which the claim is not reproduced at all")
     conditions: _Conditions = Field(
@@ -485,6 +485,14 @@ class Claim(Model):
     def limits(self, question: str) -> tuple[ArticleLine, ...]:
         """The lines that tell a reader the answer to a question, with their words where these were read."""
         return self._lines(self.told.get(question, ()))
+
+    def lines_with(self, words: re.Pattern[str]) -> tuple[ArticleLine, ...]:
+        """The claim's own lines that have ``words``, or of which nothing is quoted."""
+        return tuple(
+            ArticleLine(article=key, **Line(**place.model_dump(include={*Line.model_fields})).model_dump())
+            for key, place in self.said.items()
+            if not place.quote or words.search(place.quote)
+        )
 
     def places(self, told: Any) -> tuple[ArticleLine, ...]:
         """The lines at which a condition of the claim's own is told; none in a reader's file."""

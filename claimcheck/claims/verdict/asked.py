@@ -19,7 +19,7 @@ from claimcheck.analysis.questions import DIFFERS, HOLDS, IMPOSED, NOT_ASKED, NO
 from claimcheck.analysis.view import folded, owners
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.language import Answer
-from claimcheck.claims.verdict.pairs import Asking, Divided
+from claimcheck.claims.verdict.pairs import Asking, Divided, of_pairs
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
 from claimcheck.core.documents import document
 from claimcheck.core.printing import counted, listed
@@ -87,21 +87,21 @@ def verdict_at(claim: ClaimResult, lost: float) -> str:
 
 
 def asked(
-    claim: Claim, tables: Tables, found: Sequence[Answer], shown: Iterable[str], pair: Divided | None
-) -> tuple[str, list[Condition], Condition | None]:
-    """Ask the questions of the kind of a claim's sentence, of the pair that it divides or of the rows ``shown``.
+    claim: Claim, tables: Tables, found: Sequence[Answer], shown: Iterable[str], pairs: Sequence[Divided]
+) -> tuple[str, list[Condition], Condition | None, float | None]:
+    """Ask the questions of the kind of a claim's sentence, of each pair that it compares or of the rows ``shown``.
 
-    Returns the kind, the answer to each question, and all that fail at once.
+    Returns the kind, the answer to each question, all that fail at once, and the ratio of the pair that loses most.
     """
-    sentence, register = kind_of(claim, pair), read_questions()
+    sentence, register = kind_of(claim, pairs[0] if pairs else None), read_questions()
     names = register.asked_of(sentence)
-    if pair is not None and register.kinds[sentence].pair:
+    if pairs and register.kinds[sentence].pair:
         known = tables.once("known engines", lambda: _known_engines(tables))
-        return sentence, *Asking(claim, pair, sentence, tables).answers(names, known)
+        return sentence, *of_pairs([Asking(claim, pair, kind_of(claim, pair), tables) for pair in pairs], known)
     span = any(answer.unread for answer in found)
     unknown = "a score is known as a span alone" if span else "its figure is not taken apart into two results"
     rows = tables.rows(sorted(shown))
-    return sentence, [_of_rows(claim, name, rows, tables, unknown) for name in names], None
+    return sentence, [_of_rows(claim, name, rows, tables, unknown) for name in names], None, None
 
 
 # --- of results that no figure divides ------------------------------------------------------------
@@ -126,8 +126,10 @@ def _of_rows(claim: Claim, name: str, rows: list[dict[str, Any]], tables: Tables
         return replace(condition, detail=detail or "our tables do not say it of both results")
     if not any(odd):
         return replace(condition, detail=detail, holds=True, state=HOLDS)
-    if question.limits and re.search(question.limits, claim.sentence, re.IGNORECASE):
-        return replace(condition, detail=detail, state=NOT_CLAIMED, told=True)
+    limiting = question.limits and re.compile(question.limits, re.IGNORECASE)
+    if limiting and limiting.search(claim.sentence):
+        limits = claim.limits(name) or claim.lines_with(limiting)
+        return replace(condition, detail=detail, state=NOT_CLAIMED, told=True, limits=limits)
     if name in _ALIKE:
         return replace(condition, detail=f"{detail}; what is left without that is not known, since {unknown}")
     told = {"told": name in claim.told, "limits": claim.limits(name)}

@@ -81,7 +81,7 @@ def evaluate(
     tables, claims = tables or load_tables(data), load_register(data, register)
     answered = [_answered(claim, tables) for claim in claims if only is None or claim.number in only]
     # All pairs of results are asked about at once.
-    prefetch(tables, [pair_of(one.claim, one.pair, kind_of(one.claim, one.pair)) for one in answered if one.pair])
+    prefetch(tables, [pair_of(one.claim, pair, kind_of(one.claim, pair)) for one in answered for pair in one.pairs])
     return [_in_words(_judged(one), tables) for one in answered]
 
 
@@ -168,12 +168,17 @@ class Tested(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """A claim with the answers to its figures, and the two results that the first of them that does so divides."""
+    """A claim with the answers to its figures, and every two results that it compares, the first in print first."""
 
     claim: Claim
     context: Context
     answers: list[Tested]
-    pair: Divided | None
+    pairs: list[Divided]
+
+    @property
+    def pair(self) -> Divided | None:
+        """The two results that the claim compares first; None of a claim that compares none."""
+        return self.pairs[0] if self.pairs else None
 
 
 def _ids(claim: Claim, name: str, tables: Tables) -> tuple[str, ...]:
@@ -191,11 +196,9 @@ def _answered(claim: Claim, tables: Tables, ask: Callable[..., QueryResult] = as
     figure = claim.figures[0] if claim.figures else None
     context = Context(claim.entry, tables, rows, figure, claim.head.folder if claim.head else None, ask=ask)
     answers = _each(context, "figures", claim.figures, judge.answer_in_unit)
-    pairs = [(one.spec, one.found) for one in answers]
-    if claim.sides:
-        at = replace(context, entry=context.entry.at("sides"))
-        pairs.append((claim.sides.lead, _computed(judge.answer_of, at, claim.sides.lead)))
-    return Answered(claim, context, answers, divided(claim, tables, pairs))
+    sides = _each(context, "sides", [side.lead for side in claim.sides], judge.answer_of)
+    compared = [(one.spec, one.found) for one in (*answers, *sides)]
+    return Answered(claim, context, answers, divided(claim, tables, compared))
 
 
 class Tests(NamedTuple):
@@ -219,8 +222,8 @@ class Tests(NamedTuple):
 
 def _tested(answered: Answered) -> Tests:
     """Compare the claim's figures, and test the conditions that its register names."""
-    claim, context, answers, pair = answered
-    implied = _each(context, "conditions", claim.conditions, partial(_test_own, claim, pair))
+    claim, context, answers, _ = answered
+    implied = _each(context, "conditions", claim.conditions, partial(_test_own, claim, answered.pair))
     labels = [one.found for one in implied if one.spec.label and one.found.fails]
     checks = claim.afterwards.checks if claim.afterwards else ()
     return Tests(
@@ -235,13 +238,13 @@ def _tested(answered: Answered) -> Tests:
 
 def _judged(answered: Answered) -> ClaimResult:
     """Ask what the claim's words and its kind imply, and judge all answers."""
-    claim, context, answers, pair = answered
+    claim, context, answers, pairs = answered
     tables, tests = context.tables, _tested(answered)
     # The first of each row that the claim names, where no answer names a result.
     named = {ids[0] for ids in context.rows.values() if ids}
     # A sentence without a figure rests on the results of what it must show.
     shown = {row_id for one in _found(answers or tests.must) for row_id in one.rows} or named
-    kind, questions, together = asked(claim, tables, _found(answers), shown, pair)
+    kind, questions, together, ratio = asked(claim, tables, _found(answers), shown, pairs)
     # The results that answers and conditions rest on.
     ids = {row_id for one in _found([*answers, *tests.must, *tests.implied]) for row_id in one.rows} or named
     rows = sorted(tables.rows(ids), key=lambda row: (row["round"], row["row_id"]))
@@ -256,7 +259,7 @@ def _judged(answered: Answered) -> ClaimResult:
         together=together,
         definitions=_read(context, "undefined", claim.undefined, judge.definitions),
         untested=claim.not_testable and judge.untested(claim.not_testable),
-        ratio=pair.ratio if pair else None,
+        ratio=ratio,
     )
     verdict = judge.judge(grounds)
     # The figure on the badge rests on results too.

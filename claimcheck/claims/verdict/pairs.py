@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -23,7 +23,7 @@ from claimcheck.analysis.questions import (
     answers,
 )
 from claimcheck.analysis.view import chip, folded, owners, share_owner
-from claimcheck.claims.register.claim import Claim, FigureToMatch
+from claimcheck.claims.register.claim import Claim, FigureToMatch, Sides
 from claimcheck.claims.register.language import Answer
 from claimcheck.claims.register.vocabulary import AS_IT_IS, SCALES, Scale
 from claimcheck.claims.verdict.judge import check_figure
@@ -50,7 +50,8 @@ class Divided:
     """A figure that divides two results: the answer that gives it, the two, and how it is made of their ratio.
 
     ``before`` and ``after`` are such that a higher ratio is better for who says it, and ``made`` gives the figure.
-    ``average``: the sentence compares with an average, of which the earlier result is the best.
+    ``side``: the sentence names the two without their ratio. ``names``: what tells them from the other pairs of the
+    sentence, the widest first; ``covered``: the scenarios of these, with | between them.
     """
 
     figure: FigureToMatch
@@ -61,7 +62,9 @@ class Divided:
     ratio: float
     scale: str | None
     turned: bool = False
-    average: bool = False
+    side: Sides | None = None
+    names: tuple[str, ...] = ()
+    covered: str = ""
 
     def ratio_of(self, figure: float) -> float:
         """The ratio of the two sides that gives a figure; the opposite of ``made``."""
@@ -102,31 +105,64 @@ class Divided:
         return chip(self.before["accelerator"] or "") or "such system"
 
 
-def divided(claim: Claim, tables: Tables, found: Sequence[tuple[FigureToMatch, Answer]]) -> Divided | None:
-    """The two sides of a claim that names them, or its first figure that divides two results; None without.
+def divided(claim: Claim, tables: Tables, found: Sequence[tuple[FigureToMatch, Answer]]) -> list[Divided]:
+    """Every two results that a claim compares, once: those that a figure divides, and those that it names as sides.
 
-    Of ``found``, its figures with their answers, the last is the lead of the sides. The side of who says it is divided
-    by the other.
-
-    It speaks for whoever says it, if that is one of the two. NVIDIA over AMD by 3% is AMD's "within 3%", in anybody's
-    words.
+    ``found``: its figures, and the leads of its sides, with their answers.
     """
-    said = {folded(name) for name in claim.whose.by}
-    if claim.sides:
-        figure, answer = found[-1]
-        rows = map(tables.row, answer.rows)
-        measure, average = claim.sides.measure, claim.sides.average
-        return Divided(figure, answer, *rows, measure != "value", answer.ratio, "gain", average=average)
+    leads, pairs = {side.lead: side for side in claim.sides}, {}
     for figure, answer in found:
         if answer.ratio is not None and len(set(answer.rows)) == 2:
-            before, after = map(tables.row, answer.rows)
-            pair = Divided(figure, answer, before, after, figure.measure != "value", answer.ratio, figure.scale)
-            sides = [{*owners(row["submitter"]), folded(row["accelerator_vendor"] or "")} for row in (before, after)]
-            within = _WITHIN.search(claim.statement) and answer.ratio > 1 and not said & {*sides[0], *sides[1]}
-            if not within and (not said & sides[0] or said & sides[1]):
-                return pair
-            return replace(pair, before=after, after=before, ratio=1 / pair.ratio, turned=True)
-    return None
+            rows, side = [tables.row(row) for row in answer.rows], leads.get(figure)
+            pair = Divided(figure, answer, *rows, figure.measure != "value", answer.ratio, figure.scale)
+            pair = replace(pair, side=side) if side else _spoken_for(claim, pair)
+            pairs.setdefault((pair.ids, pair.per_accelerator), pair)
+    every = [*pairs.values()]
+    scenarios = {(pair.after["benchmark"], pair.after["scenario"]) for pair in every}
+    covered = ["|".join(of for test, of in scenarios if of and test == pair.after["benchmark"]) for pair in every]
+    named = zip(every, _names(every), covered, strict=True)
+    return [replace(pair, names=names, covered=of) for pair, names, of in named]
+
+
+def _spoken_for(claim: Claim, pair: Divided) -> Divided:
+    """The pair with the side of who says it divided by the other, if that is one of the two.
+
+    NVIDIA over AMD by 3% is AMD's "within 3%", in anybody's words.
+    """
+    said = {folded(name) for name in claim.whose.by}
+    sides = [{*owners(row["submitter"]), folded(row["accelerator_vendor"] or "")} for row in (pair.before, pair.after)]
+    within = _WITHIN.search(claim.statement) and pair.ratio > 1 and not said & {*sides[0], *sides[1]}
+    if not within and (not said & sides[0] or said & sides[1]):
+        return pair
+    return replace(pair, before=pair.after, after=pair.before, ratio=1 / pair.ratio, turned=True)
+
+
+# What tells the pairs of a sentence apart, and how it is named.
+_APART: tuple[tuple[str, Callable[[Divided], Any]], ...] = (
+    ("on {}", lambda pair: pair.after["benchmark"]),
+    ("in {}", lambda pair: pair.after["scenario"]),
+    ("over {}", lambda pair: pair.older),
+    ("on {}", lambda pair: _system(pair.after)),
+    ("over {}", lambda pair: _system(pair.before)),
+    ("in {}", lambda pair: pair.after["round"]),
+    ("from {}", lambda pair: pair.before["round"]),
+    ("of {}", lambda pair: pair.after["submitter"]),
+    ("over {}", lambda pair: pair.before["submitter"]),
+)
+
+
+def _system(row: Mapping[str, Any]) -> str:
+    return f"{row['accelerators']} {chip(row['accelerator'])}" if row["accelerators"] else row["system"]
+
+
+def _names(pairs: Sequence[Divided]) -> list[tuple[str, ...]]:
+    """What tells each of several pairs from the others, in as few words as that takes."""
+    names: list[tuple[str, ...]] = [()] * len(pairs)
+    for words, of in _APART:
+        values = [of(pair) for pair in pairs]
+        if len(set(names)) < len(pairs) and len(set(values)) > 1:
+            names = [(*name, words.format(value)) for name, value in zip(names, values, strict=True)]
+    return names
 
 
 def prefetch(tables: Tables, pairs: Iterable[Pair]) -> dict[tuple[Any, ...], dict[str, dict[str, Any]]]:
@@ -147,7 +183,7 @@ def pair_of(claim: Claim, pair: Divided, sentence: str) -> Pair:
     own = sentence == "scaling" or (sentence == "gain" and not pair.one_cell)
     sides = [claim.rows.get(name) for name in (pair.figure.before or "before", pair.figure.after or "after")]
     any_chip = all(side and side.criteria.keys() <= _CELL for side in sides)
-    return Pair(str(claim.number), *pair.ids, pair.per_accelerator, own, any_chip)
+    return Pair(str(claim.number), *pair.ids, pair.per_accelerator, own, any_chip, pair.covered)
 
 
 def matters(ratio: float, left: float | None) -> tuple[bool, float | None]:
@@ -189,6 +225,47 @@ class Asking(NamedTuple):
         words = " and ".join(register[c.question].phrase.removeprefix(_OF) for c in failing)
         shape = AskedQuestion(asks="all", of=(), label=words, phrase=f"{_OF}{words}", told="note", imposed=True)
         return conditions, replace(_answer(self, TOGETHER, shape, given[TOGETHER]), question="", state="")
+
+
+def of_pairs(asking: Sequence[Asking], unknown: str) -> tuple[list[Condition], Condition | None, float]:
+    """A condition for each question, of the pair that loses most; all that fail at once; that pair's ratio.
+
+    A condition names its pair, unless there is one or all answer alike.
+    """
+    register, found, together = read_questions(), {}, []
+    for ask in asking:
+        conditions, at_once = ask.answers(register.asked_of(ask.sentence), unknown)
+        for one in conditions:
+            found.setdefault(one.question, []).append((ask.pair, one))
+        together += [(ask.pair, at_once)] if at_once else []
+    worst = [min(found[name], key=_loss) for name in register.questions if name in found]
+    least = min((one for one in worst if one[1].fails), key=_loss, default=worst[0])
+    at_once = _named(*min(together, key=_loss), together) if together else None
+    return [_named(*one, found[one[1].question]) for one in worst], at_once, least[0].ratio
+
+
+# The answers of several pairs to a question, that first which is told of all.
+_FIRST = (DIFFERS, "", NOT_CLAIMED, UNKNOWN, HOLDS, NOT_ASKED)
+
+
+def _loss(found: tuple[Divided, Condition]) -> tuple[Any, ...]:
+    """Sorting key of a pair's answer to a question: what matters first, and of two alike the one that leaves less."""
+    _, one = found
+    return not one.matters, _FIRST.index(one.state), not one.in_badge, 1.0 if one.left is None else one.left
+
+
+def _named(pair: Divided, condition: Condition, found: Sequence[tuple[Divided, Condition]]) -> Condition:
+    """A condition with the name of its pair, where not all pairs answer alike."""
+    if len({(one.state, one.detail) for _, one in found}) == 1:
+        return condition
+    # What the answer says is not said again, nor next to another scenario of the two systems which is the pair's own.
+    said = f"{pair.after['scenario']} {condition.detail}" if condition.question == "scenario" else condition.detail
+    words = [one for one in pair.names if not re.search(rf"\b{re.escape(one.split(' ', 1)[1])}\b", said)]
+    # Over something else instead it is over nothing of its own.
+    name = " ".join(one for one in words if not (one.startswith("over ") and condition.phrase.startswith("over ")))
+    detail = f"{name}: {condition.detail}" if name else condition.detail
+    phrase = f"{condition.phrase} {name}".strip() if condition.figure and condition.phrase else condition.phrase
+    return replace(condition, detail=detail, phrase=phrase)
 
 
 def _answer(ask: Asking, name: str, question: AskedQuestion, given: Mapping[str, Any]) -> Condition:
@@ -243,10 +320,12 @@ def _weighed(ask: Asking, condition: Condition, question: AskedQuestion, given: 
         if nothing_lost and (not question.imposed or (name == "number" and pair.per_accelerator)):
             return replace(condition, state=HOLDS, holds=True, told=False, limits=())
     own = limited(claim, pair, name, other)
-    told = own or condition.told or (name == "best" and pair.average)
+    average = name == "best" and pair.side is not None and pair.side.average
+    told = bool(own) or condition.told or average
     # A lead without a printed figure is said to be one.
-    ahead = "ahead " if claim.sides and left and left > 1 else ""
-    condition = replace(condition, phrase=f"{ahead}{phrase}", told=told)
+    ahead = "ahead " if pair.side and left and left > 1 else ""
+    limits = condition.limits or (claim.lines_with(own) if own else ())
+    condition = replace(condition, phrase=f"{ahead}{phrase}", told=told, limits=limits)
     if own or (told and question.told == "scope"):
         turned = left is not None and (pair.ratio - 1) * (left - 1) < 0
         in_badge = (heavy or turned) and not (own or shown is None or _printed(claim, shown))
@@ -280,7 +359,7 @@ def _without(pair: Divided, condition: Condition, question: AskedQuestion) -> Co
     detail = "; ".join(filter(None, [condition.detail, there]))
     if condition.question == "division" and len({pair.before["division"], pair.after["division"]}) > 1:
         (off,) = [row for row in (pair.before, pair.after) if row["division"] != "closed"]
-        which = "one result" if pair.before["round"] == pair.after["round"] else f"the result of {off['round']}"
+        which = "one result" if pair.before["round"] == pair.after["round"] else f"{off['round']}'s result"
         return replace(condition, detail=detail, phrase=f"{which} is of the {off['division']} division")
     if condition.question != "category":
         return replace(condition, detail=detail, phrase=none)
@@ -327,14 +406,14 @@ def _printed(claim: Claim, shown: Printed) -> bool:
     return any(rounds_to(shown.value, one.published, one.decimals) for one in alike)
 
 
-def limited(claim: Claim, pair: Divided, name: str, other: str) -> bool:
-    """Whether the claim's own sentence limits itself to what a question is about, by the words that the register lists.
+def limited(claim: Claim, pair: Divided, name: str, other: str) -> re.Pattern[str] | None:
+    """The words of the register by which the claim's own sentence limits itself to what a question is about.
 
     The names of the two results' scenario, older chip, round and owners are among them. A sentence that names the
     ``other`` scenario as well, and has one figure for both, does not.
     """
     if name == "scenario" and re.search(rf"\b{other}\b", claim.sentence, re.IGNORECASE) and len(claim.figures) < _BOTH:
-        return False
+        return None
     question = read_questions().questions.get(name)
     words = question and question.limits
     whose = [row["submitter"].replace("_", " ") for row in (pair.before, pair.after)]
@@ -345,7 +424,8 @@ def limited(claim: Claim, pair: Divided, name: str, other: str) -> bool:
         "round": pair.before["round"],
         "owners": "|".join(re.escape(one) for one in whose if one not in makers) or "(?!)",
     }
-    return bool(words and re.search(words.format(**named), claim.sentence, re.IGNORECASE))
+    limiting = re.compile(words.format(**named), re.IGNORECASE) if words else None
+    return limiting if limiting and limiting.search(claim.sentence) else None
 
 
 def _in_reach(ask: Asking, condition: Condition, other: str) -> str:
