@@ -347,13 +347,13 @@ def _undefined(defined: result.Definitions, grounds: Grounds) -> Verdict:
     sentences = [
         *(f"{c.phrase}, it is {c.figure.text}" if c.figure else c.phrase for c in first),
         defined.why,
-        f"the definitions that the sentence allows give {reach}, "
+        f"by {defined.range.of}, it is {reach}, "
         f"and {giving} of the {defined.range.n:,} give {grounds.figures[0].published.text}",
         defined.chance,
     ]
     reason = f"{reach}, depending on what counts as {defined.term}"
     if first:
-        reason = "; ".join([*(c.reason for c in first), f"{reach} by other definitions"])
+        reason = "; ".join([*(c.reason for c in first), f"{reach} by {defined.range.of}"])
     return Verdict(result.UNDEFINED, reason, _joined(filter(None, sentences)))
 
 
@@ -364,7 +364,7 @@ def _reach(defined: result.Definitions) -> str:
 
 def _outside(defined: result.Definitions) -> tuple[str, str]:
     reach = _reach(defined)
-    return f"{reach} by every definition of {defined.term}", f"the definitions that the sentence allows give {reach}"
+    return f"{reach} by every definition of {defined.term}", f"by {defined.range.of}, it is {reach}"
 
 
 def _missing(figure: result.CheckedFigure) -> tuple[str, str]:
