@@ -76,7 +76,7 @@ from claimcheck.data.registers import read_questions
         ("v6.0-others/3", "reproduced, with a note, as stated", "3.14x over MangoBoost's 8 MI325X in v6.0 in Server"),
         ("v4.1/37", "reproduced, with a note, as stated", "1.05x over H100 in v4.1"),
         # Of all makers; of NVIDIA's chips alone.
-        (52, NARROWER, "chips' best results rose so in 4 of 12 rounds, 3 on NVIDIA's, on a new chip or model"),
+        (52, NARROWER, "in 4 of 12 rounds, 3 on NVIDIA's, on a new chip or model"),
         (53, NOT_TESTABLE, "no custom chip has results in both rounds"),
         ("v5.1/34", WITH_NOTE, "only with earlier rounds; in v5.1 AMD's MI325X leads"),
         ("v5.0/26", WITH_NOTE, "TPU Trillium was not on sale"),
