@@ -17,9 +17,9 @@
 # other software that rounds differently.
 # :::
 #
-# Every result has a second run that answers the whole data set once and is marked: the accuracy run. In the closed
-# division its score must reach a target, for most language models 99% of what the unquantised reference reaches. A
-# faster number format may use up that one percent. A gain in speed is worth less if accuracy fell with it.
+# A result has a second run that answers the whole data set once and is marked: the accuracy run. In the closed
+# division its score must reach a target, which is a little below that of the unquantised reference; a faster number
+# format may use up that little. A gain in speed is worth less if accuracy fell with it.
 
 # %%
 import pandas as pd

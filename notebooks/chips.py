@@ -105,14 +105,14 @@ show(
 )
 
 # %% [markdown]
-# An empty field says that nobody entered the chip, and nothing of its speed. Chips entered different tests, so an
-# average over a column would mean nothing. Only chips of one maker were on sale in {n}`chips.one-maker-tests`. One chip
+# An empty field says that the chip was not entered, and nothing of its speed. Chips entered different tests, so an
+# average over a column would mean nothing. Chips on sale were of one maker in {n}`chips.one-maker-tests`. One chip
 # alone took part in {n}`chips.single`, which we do not rank.
 #
-# The table has every chip in every test of v6.1 and of v6.0, side by side;
-# [the file chip_cells](../book/schema.md#chip_cells) has those of all rounds, with the key of each result. We divide no
-# result of v6.1 by one of v6.0 here, because MLCommons' table of comparable versions, as known to us, ends with v6.0.
-# The name of a chip leads to its own page.
+# The table has the chips and tests of v6.1 and of v6.0, side by side; [the file
+# chip_cells](../book/schema.md#chip_cells) has those of the other rounds too, with the key of each result. We divide no
+# result of v6.1 by one of v6.0 here: MLCommons' table of comparable versions, as known to us, ends with v6.0. The name
+# of a chip leads to its own page.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the chips in each test"}
 one_maker = cells[~cells.contested]

@@ -114,13 +114,13 @@ show(
     note=f"DeepSeek-R1 Server. It starts at full use and at {prices.start}, {prices.start.of}. Savings are against the "
     "first bar. Prices are assumptions.",
     says="Sliders set the price, the utilisation before and after, and the speed-up of the last bar. The saving "
-    "against the first bar is written next to each of the others; it does not change with the price.",
+    "against NVIDIA's rack of v5.1 is written next to each other bar; it does not change with the price.",
 )
 
 # %% [markdown]
-# The last bar is NVIDIA's rack of v5.1 made faster by the speed-up that you choose. The saving is real only if the
-# faster machine is as busy as the slower one was. An owner who could fill only half of NVIDIA's faster rack would pay
-# the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower one in full use.
+# The last bar is NVIDIA's rack of v5.1 made faster by the speed-up that you choose. The whole saving
+# takes a faster machine that is as busy as the slower one was. An owner who could fill half of NVIDIA's faster rack
+# would pay the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower one in full use.
 #
 # (what-an-hour-of-each-chip-may-cost)=
 # ## What an hour of each chip may cost
@@ -336,7 +336,7 @@ listed = gb300(round=["v5.1", "v6.0", "v6.1"], submitter=["NVIDIA", "Nebius", "C
 spans = {name: " to ".join(dict.fromkeys(map(str, prices[name]))) for name in prices.scenarios}
 table(
     "cost-ranges",
-    "Cost of a million output tokens of DeepSeek-R1 on GB300, if every hour is used in full",
+    "Cost of a million output tokens of DeepSeek-R1 on GB300, at full use",
     listed(availability="available").by("-scenario", "round", "per_accelerator"),
     "scenario round submitter accelerators",
     headings={name: f"{name.capitalize()}, {span} an hour" for name, span in spans.items()},

@@ -23,15 +23,15 @@
 #
 # In the rounds of which we read both the published table and the logs, {n}`agree.no` results differ from their log, and
 # {n}`agree.none` have no log. For {n}`agree.inferred` of these results the rules compute the figure from the log of
-# another scenario, and these agree as well. In other rounds, {n}`rows.unlogged-rounds`, some or all results have no log
-# in our tables. For {n}`rows.logged-percent` of all results we name the line of the log.
+# another scenario, and these agree as well. In other rounds, {n}`rows.unlogged-rounds`, there are
+# results without a log. We name the line of the log for {n}`rows.logged-percent` of the results.
 #
-# MLCommons publishes each round as a git repository, and most of the tables come from these at fixed commits. v3.1 and
-# v4.0 come from its repository of experiments. We typed v5.0 and v6.1 by hand from copies, because we could not have
-# these repositories as a whole. A row that we read names its commit, file and line, and a typed row the line of our
-# typed table. [All results](../book/results.md) links each result of Inference to these places. [The
-# schema](../book/schema.md) says what one row of each table is, describes every column of every table and every key of
-# every register, and offers them for download. You can read the tables in plain pandas:
+# MLCommons publishes each round as a git repository, and we read the tables from these at fixed commits. v3.1 and v4.0
+# come from its repository of experiments. v5.0 and v6.1, whose repositories we could not have as a whole, we typed by
+# hand from copies. A row that we read names its commit, file and line, and a typed row the line of our typed table.
+# [All results](../book/results.md) links each result of Inference to these places. [The schema](../book/schema.md) says
+# what a row of each table is, describes columns and keys, and offers the files for download. You can read the tables in
+# plain pandas:
 #
 # ```python
 # results = pd.read_csv("data/tables/inference_results.csv.gz")
@@ -105,7 +105,7 @@ def in_table(part):
 
 table(
     "rounds",
-    "Every round in the tables",
+    "The rounds in the tables",
     pd.DataFrame(map(in_table, rounds)),
     "suite round rows published day_read source commit covers",
     headings={"day_read": "Day of publication read", "commit": "Repository and commit"},

@@ -397,7 +397,7 @@ say("op.late.p99", late.ttft_p99_ms / MS, 1)
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every run with its latencies"}
 table(
     "limits",
-    "Every run of DeepSeek-R1 and Llama 3.1 405B with latency limits: times in ms, and the 99th percentile as a share "
+    "Runs of DeepSeek-R1 and Llama 3.1 405B with latency limits: times in ms, and the 99th percentile as a share "
     "of its limit",
     both_rounds.by("benchmark", "-scenario", "-round", "-per_accelerator"),
     "submitter accelerators chip round benchmark scenario division availability ttft_p50_ms ttft_p99_ms ttft_limit_ms "

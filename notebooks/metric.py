@@ -472,7 +472,7 @@ say("metric.nebius-72-longest", rack.longest_latencies, 2)
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every result"}
 table(
     "every-result",
-    "Server and Interactive results of v4.1, v5.1 and v6.0, every division, in the row's unit",
+    "Server and Interactive results of v4.1, v5.1 and v6.0, of any division, in the row's unit",
     points.by("-round", "benchmark", "scenario", "-value"),
     "submitter round benchmark scenario division availability chip accelerators unit offered value full_run "
     "query_count offered_rate mean_length completion_factor mean_latencies longest_latencies result_id",

@@ -153,7 +153,7 @@ rows = [
 ]
 table(
     "margins",
-    "The records of v6.0 that articles print, and who is first per accelerator",
+    "The records of v6.0 that articles print, and who leads per accelerator",
     pd.DataFrame(rows),
     [*rows[0]],
     note="Tokens/s or samples/s; of WAN-2.2, seconds.",

@@ -318,7 +318,7 @@ say("readings.all-n", llms.count)
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison"}
 table(
     "every-reading",
-    "Every comparison: result per accelerator in v6.0 over v5.1, with the number of accelerators after the submitter",
+    "Comparisons: result per accelerator in v6.0 over v5.1, with the number of accelerators after the submitter",
     llms.by("benchmark", "scenario", "chip", "-ratio"),
     "benchmark scenario chip v6_0 v5_1 ratio same_submitter both_available result_id_after result_id_before",
     headings={"v6_0": "v6.0", "v5_1": "v5.1", "result_id_after": "ID, v6.0", "result_id_before": "ID, v5.1"},

@@ -139,7 +139,8 @@ show(
 # the settings that its run used, by the rules on [the data page](data.ipynb), and apply what `mechanisms.yml` says of
 # each mechanism:
 #
-# - **on**: the settings show it. **Off**: they show another choice, or one engine on all GPUs leaves no room for it.
+# - **on**: the settings show it. **Off**: they show another choice, or one engine on the whole system leaves no room
+#   for it.
 # - **notes**: the submitter's own steps start the entry without it; the command that ran is not recorded. **Mixed**:
 #   settings and notes disagree.
 # - **silent**: the file does not mention it, which is no evidence against it.
@@ -201,7 +202,7 @@ changed = {
 every_change = pd.concat(changed.values(), ignore_index=True)
 table(
     "setting-changes",
-    "Every setting that differs between the results of a pair, DeepSeek-R1 Server on GB300",
+    "Settings that differ between the results of a pair, DeepSeek-R1 Server on GB300",
     every_change.assign(url_before=address(every_change, "_before"), url_after=address(every_change, "_after")),
     "setting group before after pair",
     headings={"group": "Kind", "before": "Before", "after": "After"},
@@ -478,7 +479,7 @@ holds("its slowest tokens came somewhat later than before", rack.tpot_p99_ms > t
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every state with its file and line"}
 table(
     "switches",
-    "What the files of every closed entry on GB300 show of each mechanism, and where",
+    "What the files of closed entries on GB300 show of each mechanism, and where",
     states.assign(url=address(states)),
     "benchmark scenario entry name state why inferred place",
     headings={"name": "Mechanism", "why": "Because", "place": "File and line"},

@@ -266,7 +266,7 @@ def over_gb300(rubins):
 compared = vera_rubin.pipe(over_gb300).called("comparisons of Vera Rubin with GB300")
 table(
     "pairs",
-    "Vera Rubin of v6.1 (preview) over the best GB300 (available) per GPU, of any size and of the same number of GPUs",
+    "Vera Rubin of v6.1 (preview) over GB300 (available) per GPU, of any size and of the same number of GPUs",
     compared,
     "benchmark scenario vera_rubin per_gpu gb300 per_gpu_of_gb300 unit round_before size ratio",
     headings={"vera_rubin": "Vera Rubin", "per_gpu": "Per GPU", "gb300": "GB300",

@@ -215,7 +215,7 @@ for key, system in both.items():
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every comparison by factor"}
 table(
     "by-factor",
-    "Every comparison of DeepSeek-R1 and Llama 3.1 405B, v6.0 over v5.1, by factor",
+    "Comparisons of DeepSeek-R1 and Llama 3.1 405B, v6.0 over v5.1, by factor",
     every,
     "benchmark scenario systems ratio more_in_flight faster_per_request counting",
     headings={"more_in_flight": "Load", "faster_per_request": "Speed"},

@@ -1,7 +1,8 @@
 """What we say of results with words such as only, every or never is tied to an expression that must hold.
 
-Read are the places that are read alone: headings, answer boxes, descriptions, chart titles, the front page and its
-like, the brief and the README. Each such word of theirs is in words that ``holds`` guards, in its own notebook or in
+Read are the places that are read alone: headings, openings with their answers, page descriptions, titles of charts
+and tables, descriptions of charts, what is said of each round and text, the front page and its like, the brief and
+the README. Each such word of theirs is in words that ``holds`` guards, in its own notebook or in
 ``notebooks/sentences.py``, which runs with the book; else it is an opinion that says so, or is listed here with its
 reason.
 """
@@ -38,20 +39,35 @@ ABSOLUTE = re.compile(
 OPINION = re.compile(
     r"\b(?:we (?:think|expect|suggest|advise)|in our (?:view|reading)|our (?:opinion|advice))\b", re.IGNORECASE
 )
-# Pages of book/ that are read whole; of the others their headings, answers and descriptions.
+# Pages of book/ that are read whole; of the others their headings, openings and descriptions.
 WHOLE = {"index.md", "travel.md", "who.md", "README.md", "CITATION.cff", "memo.html"}
 SENTENCES = "sentences.py"
 HELD = {"own", "claim", "result", "count"}
 NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
 # Sentences that say nothing of ours about results: a label of what a table has; what a stage of travel.md says.
 NO_ASSERTION = re.compile(
-    r"(?:every|all)(?: \w+){1,2}(?:, three ways)?|the schema of every table|scorecard: every claim|"
+    r"(?:every|all) (?:claim|command|comparison|result|run)s?(?:, three ways)?|the schema of every table|"
+    r"scorecard: every claim|"
     r"the words that you need|\*(?:lost|added|changed):\*.*|\*\*.*\*\* \(.*\)|"
     r"what (?:a rerun cannot reproduce|cannot be found here)|the largest gains",
     re.IGNORECASE,
 )
+# Sentences on what a text prints, or what of it we read.
+OF_TEXTS = re.compile(
+    r"^It (?:prints|gives|says|counts)\b|\b(?:could (?:not )?(?:be )?read|gives to read|We read|it names|report says)\b"
+)
 # Words within a sentence that say nothing of results, and why.
 NAMES = {
+    "All results": "a page",
+    "first sentence": "a place in a text",
+    "best result of each chip": "which results a table has",
+    "A figure that differs only because one list prints": "a rule of ours",
+    "A claim is reproduced only where both ends of a span give it": "a rule of ours",
+    "A program decides every verdict": "how a verdict is made",
+    "nobody types one": "how a verdict is made",
+    "Two results are only comparable when": "a rule of MLCommons'",
+    "Every result of MLPerf® Inference is here": "what a table has",
+    "the benchmark that most companies submitted in the latest round": "what a page computes",
     "first token": "what a limit of MLPerf's is on",
     "first request to the last answer": "what a whole run is",
     "How far was the first Server result from": "a question",
@@ -65,9 +81,8 @@ NAMES = {
 
 
 def paragraphs(text: str) -> list[str]:
-    return [
-        " ".join(part.split()) for part in re.split(r"\n\s*\n|^:::.*$|^\s*- |^#+ |^\|.*$", text, flags=re.MULTILINE)
-    ]
+    parts = re.split(r"\n\s*\n|^:::.*$|^\([\w-]+\)=$|^\s*- |^#+ |^\|.*$", text, flags=re.MULTILINE)
+    return [" ".join(part.split()) for part in parts]
 
 
 def sentences(text: str) -> list[str]:
@@ -76,18 +91,15 @@ def sentences(text: str) -> list[str]:
 
 
 def read_alone(text: str, whole: bool) -> Iterator[str]:
-    """Of a page's text, the sentences that are read alone; of a ``whole`` one all."""
+    """Of a page's text, its description, its opening and its headings; of a ``whole`` one all sentences."""
     text = FENCE.sub("", text)
     front = re.match(r"---\n(.*?)\n---\n", text, re.DOTALL)
     if front:
         yield from sentences(yaml.safe_load(front[1]).get("description", ""))
         text = text[front.end() :]
-    if whole:
-        yield from sentences(text)
-        return
-    for answer in re.findall(r"^:::\{admonition\}[^\n]*\n:class: cc-key\n(.*?)^:::", text, re.DOTALL | re.MULTILINE):
-        yield from sentences(answer)
-    yield from re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    opening = text if whole else re.split(r"^##+ ", text, maxsplit=1, flags=re.MULTILINE)[0]
+    yield from sentences(re.sub(r"^:class: .*$", "", opening, flags=re.MULTILINE))
+    yield from re.findall(r"^##+ (.*)$", text[len(opening) :], re.MULTILINE)
 
 
 def text_of(node: ast.expr) -> str:
@@ -96,10 +108,12 @@ def text_of(node: ast.expr) -> str:
     return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
 
 
-def given(code: str, function: str, position: int) -> list[ast.expr]:
-    """What calls of a function are given in one place, such as the titles of charts."""
-    calls = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call))
-    return [call.args[position] for call in calls if getattr(call.func, "id", "") == function]
+def given(code: str, functions: str, position: int, keyword: str = "") -> list[ast.expr]:
+    """What calls of some functions are given in one place, such as the titles of charts, and as ``keyword``."""
+    calls = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)]
+    calls = [call for call in calls if getattr(call.func, "id", "") in functions.split()]
+    named = [part.value for call in calls for part in call.keywords if part.arg == keyword]
+    return [call.args[position] for call in calls] + named
 
 
 def code_of(source: Path) -> str:
@@ -109,6 +123,10 @@ def code_of(source: Path) -> str:
 @functools.cache
 def cells_of(source: Path) -> list[NotebookNode]:
     return jupytext.read(source, fmt="py:percent").cells
+
+
+def text_cells(source: Path) -> str:
+    return "\n\n".join(cell.source for cell in cells_of(source) if cell.cell_type == "markdown")
 
 
 def guards(source: Path) -> list[str]:
@@ -126,21 +144,26 @@ def pages(root: Path) -> dict[str, tuple[str, bool]]:
         if page.suffix == ".html":
             text = re.sub(r"\{%.*?%\}|<[^>]+>", "\n\n", re.sub(r"</?(?:b|a|code|small|span)\b[^>]*>", "", text))
         found[str(page.relative_to(root))] = (text, page.name in WHOLE)
-    registers = (root / "data/claims").glob("*/claims.yml")
-    answers = [yaml.safe_load(path.read_text(encoding="utf-8")).get("answers", {}) for path in sorted(registers)]
-    shown = [text for each in answers for answer in each.values() for text in answer["texts"].values()]
-    found["answers"] = (re.sub(r"\{[\w./-]+\}", "{}", "\n\n".join(shown)), True)
+    found["registers"] = (re.sub(r"\{[\w./-]+\}", "{}", "\n\n".join(of_registers(root / "data/claims"))), True)
     return found
+
+
+def of_registers(folder: Path) -> Iterator[str]:
+    """What is said of a round, of each text on it and in the texts to copy."""
+    for path in sorted(folder.glob("*/*.yml")):
+        read = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if path.stem == "claims":
+            yield from (text for answer in read.get("answers", {}).values() for text in answer["texts"].values())
+        for part in (read.get("head"), *read.get("articles", {}).values()):
+            yield from (part[name] for name in ("subject", "role", "text") if name in (part or {}))
 
 
 def said(root: Path) -> Iterator[tuple[str, str, list[str]]]:
     """Page, sentence, and the guards that may tie it."""
     for source in sorted((root / "notebooks").glob("*.py")):
-        own = guards(source)
-        for cell in cells_of(source):
-            code = cell.cell_type == "code"
-            told = map(text_of, given(cell.source, "show", 1)) if code else read_alone(cell.source, whole=False)
-            yield from ((source.name, sentence, own) for sentence in told)
+        own, titles = guards(source), given(code_of(source), "show table", 1, "says")
+        told = (*map(text_of, titles), *read_alone(text_cells(source), whole=False))
+        yield from ((source.name, sentence, own) for sentence in told)
     general = guards(root / "notebooks" / SENTENCES)
     for page, (text, whole) in pages(root).items():
         yield from ((page, sentence, general) for sentence in read_alone(text, whole))
@@ -155,7 +178,7 @@ def plain(text: str) -> str:
 def untied(sentence: str, guards: list[str]) -> list[str]:
     """Words of the sentence that say something of all results and that no guard covers."""
     rest = plain(sentence)
-    if OPINION.search(rest) or NO_ASSERTION.fullmatch(rest):
+    if OPINION.search(rest) or OF_TEXTS.search(rest) or NO_ASSERTION.fullmatch(rest):
         return []
     for words in map(plain, (*guards, *NAMES)):
         rest = rest.replace(words, " ") if words in rest else " " if rest in words else rest
@@ -177,7 +200,7 @@ def test_a_guarded_sentence_is_in_the_text(source: Path, root: Path) -> None:
     parts = {id(part) for node in guarding for part in ast.walk(node)}
     strings = (node for node in ast.walk(ast.parse(code_of(source))) if isinstance(node, (ast.Constant, ast.JoinedStr)))
     told = [text_of(node) for node in strings if id(node) not in parts]
-    told += [cell.source for cell in cells_of(source) if cell.cell_type == "markdown"]
+    told.append(text_cells(source))
     if source.name == SENTENCES:
         told = [text for text, _ in pages(root).values()]
     text = plain("\n".join(told))
@@ -193,8 +216,7 @@ def test_our_own_command_finds_every_figure_of_our_own_pages_and_calls_none_wron
     others = pages(root)
     told = {page: [*read_alone(*others[page])] for page in ("book/index.md", "claimcheck/build/paper/memo.html")}
     for source in sorted(NOTEBOOKS.glob("*.py")):
-        cells = [cell.source for cell in cells_of(source) if cell.cell_type == "markdown"]
-        told[source.name] = [sentence for cell in cells for sentence in read_alone(cell, whole=False)]
+        told[source.name] = [*read_alone(text_cells(source), whole=False)]
     number = re.compile(r"\{n\}`([^`]*)`|\{\{ n\['([^']*)'\] \}\}")
     text = tmp_path / "own.md"
     # What one page is about is not what the next one is.

@@ -83,7 +83,6 @@ ALLOWED = {
     ("how-often.py", "eight GPUs"): "what a claim compares a rack with",
     ("method.md", "1,000"): "how many figures the chance of a find is counted over",
     ("mechanisms.py", "32 GPUs"): "over which the formula spreads experts",
-    ("accuracy.py", "99%"): "MLPerf's rule for the target of most models",
 }
 
 
