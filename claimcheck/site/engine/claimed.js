@@ -83,7 +83,9 @@ export const claimText = ({ words }, { number, statement, verdict, reason, addre
  * before named counts if the claim says it, and after what the sentence names.
  * @param {Claimed} claimed @param {FindAsked} asked @param {PackedClaim} of
  * @param {boolean} counted @returns {Shared} */
-const shared = (claimed, { names, own: strict = names, words, unknown }, of, counted) => {
+const shared = (claimed, { names, own: strict = names, makers, words, unknown }, of, counted) => {
+  // NVIDIA B200 may be anybody's.
+  const isMaker = !(names.submitter ?? []).some((group) => !group.some((name) => makers.includes(name)));
   const own = claimed.namesOf(of);
   const itself = strict === names ? own : claimed.namedIn(of);
   const said = stems(words);
@@ -95,7 +97,7 @@ const shared = (claimed, { names, own: strict = names, words, unknown }, of, cou
   for (const category of counted ? COMMON.filter((name) => !CELL.includes(name)) : COMMON) {
     const known = strict[category] ? own[category] : (itself[category] ?? []).flat();
     const met = Number((names[category] ?? []).some((group) => group.some((name) => known.includes(name))));
-    if (strict[category] && own[category].length && !met) return OTHER;
+    if (strict[category] && own[category].length && !met && !(isMaker && category === "submitter")) return OTHER;
     if (met) shares.push(category);
     if (category !== "round") specific += met;
     if (strict[category]) named += met;
@@ -172,10 +174,11 @@ const isMeant = ({ scope, names, drawn = [] }, figure, { one, exact, ...shares }
 const isTelling = ({ kinds, digits }) => !kinds.length || String(digits).replace(/0+$/, "").length >= TELLING;
 
 /** @typedef {Shared & { one: PackedClaim, exact: boolean, over: boolean }} Ranked */
-/** What comes first of two claims: what shares more names that are said; of exact ones that of a word of its own;
- * what is
- * not rounded up; what shares more. @param {Ranked} a @param {Ranked} b */
-const inOrder = (a, b) => b.named - a.named || Number(b.exact) * b.telling - Number(a.exact) * a.telling
+/** What comes first of two claims: what prints a figure that says little; what shares more names that are said; of
+ * exact ones that of a word of its own; what is not rounded up; what shares more.
+ * @param {boolean} vague @returns {(a: Ranked, b: Ranked) => number} */
+const inOrder = (vague) => (a, b) => (vague ? Number(b.exact) - Number(a.exact) : 0)
+  || b.named - a.named || Number(b.exact) * b.telling - Number(a.exact) * a.telling
   || Number(a.over) - Number(b.over) || Math.floor(b.score) - Math.floor(a.score);
 
 /** Of these claims those that may be meant, the likeliest first; a claim's own digits are likely its own by one word.
@@ -190,7 +193,7 @@ const ranked = (claimed, claims, asked, figure, wanted) => {
   const meant = judged.filter(
     (own) => own.score >= (own.exact ? wanted / 2 : wanted) && isMeant(asked, figure, own),
   );
-  return meant.sort(inOrder).map(({ one }) => claimText(claimed, one));
+  return meant.sort(inOrder(asked.scope !== undefined && isVague(figure))).map(({ one }) => claimText(claimed, one));
 };
 
 /** Whether a claim is about energy. @param {Claimed} claimed @param {PackedClaim} of */

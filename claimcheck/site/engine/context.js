@@ -12,7 +12,7 @@ const ROUND = new RegExp(String.raw`(?:\bv| (?:${SUITES}) v?|mlperf \S+ )(\d\.\d
 // The end of a clause, or what an amount is compared with.
 const AGAINST = /;|\.\s|\s(?:than|versus|vs|against|compared|als|que)\b|$/;
 // What parts the items of a list, and clauses.
-const ITEM = /[,;:.]\s|\)?\s+(?:and|while|whereas|but|with)\s/g;
+const ITEM = /[,;.]\s|\)?\s+(?:and|while|whereas|but|with)\s/g;
 
 const found = (/** @type {string[]} */ words, /** @type {string} */ text) => words.some((word) => text.includes(word));
 
@@ -27,12 +27,11 @@ export const scopeOf = ({ context }, text) => {
       }),
     )
     .sort((a, b) => a.at - b.at);
-  const rounds = [
-    ...words.matchAll(
-      ROUND,
-    ),
-  ].map(([, round]) => `v${round}`);
-  return { suite: named[0]?.suite ?? null, rounds: [...new Set(rounds)] };
+  const rounds = [...words.matchAll(ROUND)].map(([, round]) => `v${round}`);
+  return {
+    suite: named[0]?.suite ?? null,
+    rounds: [...new Set(rounds)].filter((round) => !context.models.includes(round)),
+  };
 };
 
 /** What holds of two scopes, the nearer first: rounds are those of a suite, and a sentence that names a round
@@ -133,6 +132,7 @@ export const isOutside = ({ context }, text, figure) => {
   if (found(context.elsewhere, words)) return true;
   const after = text.slice(figure.end).toLowerCase();
   if (new RegExp(`^[\\s-]*(?:${context.after.join("|")})`).test(after)) return true;
+  if (figure.kinds[0] === "time" && isOfHardware(context, text, figure)) return true;
   const clause = clauseOf(text, figure).toLowerCase().replace(/[^a-z0-9$€.\u0080-\uffff]+/g, " ");
   const relative = isPair(figure) || figure.unit === "gain" || figure.unit === "saving" || figure.unit === "part";
   return relative && (found(context.market, ` ${clause} `) || isOfHardware(context, text, figure));
@@ -155,7 +155,12 @@ export const itemOf = (text, { start, end }) => {
   return [text.slice(from, start), text.slice(end, ends.find((mark) => mark.from >= end)?.from)];
 };
 
-/** The part of a sentence that a figure stands in, up to a semicolon or full stop, and of an amount up to what it is
+/** Whether a figure is of many results together. @param {FindRules} rules @param {string} text
+ * @param {Figure} figure */
+export const isAverage = ({ context }, text, figure) =>
+  found(context.average.map((/** @type {string} */ word) => ` ${word} `), ` ${clauseOf(text, figure).toLowerCase()} `);
+
+/** The part of a sentence that a figure is in, up to a semicolon or full stop, and of an amount up to what it is
  * compared with. @param {string} text @param {Figure} figure */
 export const clauseOf = (text, { start, end, kinds }) => {
   const from = text.slice(0, start).search(/[^;]*$/);

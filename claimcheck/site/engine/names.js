@@ -116,15 +116,16 @@ const longest = (words, place, most, meant) => {
   return null;
 };
 
-/** What the words of a text name, the text without them, the chips by their places, and the words that name nothing.
+/** What the words of a text name, the text without them, the chips by their places, the companies right before a chip,
+ * and the words that name nothing.
  * @param {FindNames} names @param {(word: string) => boolean} isStrange @param {string} text
  * @param {boolean} loose with misspelt names */
 export const namedIn = (names, isStrange, text, loose) => {
   const words = [...text.replace(SIGNS, " ").matchAll(TOKENS)].map((match) => ({ at: match.index, word: match[0] }));
   const rest = text.split("");
   /** @type {{ named: Record<string, string[][]>, unknown: Word[], misspelt: { word: string, as: string }[], chips:
-   * Map<number, string[]> }} */
-  const found = { named: {}, unknown: [], misspelt: [], chips: new Map() };
+   * Map<number, string[]>, makers: string[], last: { end: number, names: string[] } | null }} */
+  const found = { named: {}, unknown: [], misspelt: [], chips: new Map(), makers: [], last: null };
   const exactly = (/** @type {number} */ start, /** @type {number} */ end, /** @type {number} */ length) => {
     const kinds = meaning(names, text.slice(start, end), length === 1);
     return kinds.length ? { kinds, as: null } : null;
@@ -139,6 +140,10 @@ export const namedIn = (names, isStrange, text, loose) => {
       const chip = name.kinds.find(({ category }) => category === "chip");
       if (name.as !== null) found.misspelt.push({ word: text.slice(name.start, name.end), as: name.as });
       if (chip) found.chips.set(name.start, chip.values);
+      const before = found.last;
+      if (chip && before && !text.slice(before.end, name.start).trim()) found.makers.push(...before.names);
+      const owner = name.kinds.find(({ category }) => category === "submitter");
+      found.last = owner ? { end: name.end, names: owner.values } : null;
       for (const { category, values } of name.kinds) (found.named[category] ??= []).push(values);
       rest.fill(" ", name.start, name.end);
       rest[name.start] = chip ? CHIP : NAME;

@@ -254,7 +254,7 @@ const read = (grammar, phrase, loose) => {
   const { rules } = grammar;
   const written = plain(phrase);
   const free = written.replace(ID, (id) => " ".repeat(id.length));
-  const { named, rest, unknown, misspelt, chips } = namedIn(grammar.names, grammar.isStrange, free, loose);
+  const { named, rest, unknown, misspelt, chips, makers } = namedIn(grammar.names, grammar.isStrange, free, loose);
   /** @type {FindFigure[]} */
   const list = [];
   /** @type {[number, number][]} */
@@ -279,7 +279,7 @@ const read = (grammar, phrase, loose) => {
     ...new Map(groups.map((group) => [group.join("|"), group])).values(),
   ];
   return {
-    ids: [...written.matchAll(ID)].map(([, id]) => id), figures: list, misspelt, words: written,
+    ids: [...written.matchAll(ID)].map(([, id]) => id), figures: list, misspelt, makers, words: written,
     names: Object.fromEntries(CATEGORIES.filter((name) => named[name]).map((name) => [name, distinct(named[name])])),
     unknown: [...new Set(left.map(({ word }) => word))],
     topics: rules.topics.filter(({ words }) => words.some((word) => new RegExp(`\\b${word}\\b`).test(written))),

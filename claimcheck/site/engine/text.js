@@ -1,7 +1,7 @@
 /* A text whose figures are all looked for: each with its claim, its results or why there are none, and the text's own
    arithmetic. A source is named only where its round, or its benchmark and its chip or owner, stand in the sentence or
    above it, and never against the text's own suite or round: see context.js. */
-import { clauseOf, isCounted, isOutside, itemOf, scopesOf } from "./context.js";
+import { clauseOf, isAverage, isCounted, isOutside, itemOf, scopesOf } from "./context.js";
 import { SENTENCE, piecesOf } from "./document.js";
 import { CPUS } from "./names.js";
 import { isPair, isVague } from "./phrase.js";
@@ -77,12 +77,12 @@ const ownFigures = (rules, piece, asked, read) => {
   const head = [piece.column, ...piece.headings]
     .map((words) => read(`1.5 ${words.replace(/\d/g, " ").trim().split(/\s+/).slice(0, 2).join(" ")}`).figures[0])
     .find((figure) => figure && isAmount(figure) && figure.unit);
-  const minutes = /\bminutes\b/i.test(`${piece.column} ${piece.headings.join(" ")} ${piece.above ?? ""}`);
+  const minutes = /\bmin(?:ute)?s?\b/i.test(`${piece.column} ${piece.headings.join(" ")} ${piece.above ?? ""}`);
   let unit = piece.cell ? head?.unit ?? (minutes ? "minutes" : null) : null;
   /** @type {Figure[]} */
   const figures = [];
   for (const figure of asked.figures) {
-    const bare = !figure.tail.trim() && (figure.kinds[0] === "any" || figure.kinds[0] === "ratio");
+    const bare = !figure.tail.trim() && ["any", "ratio", "part"].includes(figure.kinds[0]);
     if (bare && unit && (figure.decimals || piece.cell) && !isCounted(rules, piece.text, figure)) {
       figures.push({
         ...figure, kinds: [unit === "minutes" || unit === "hours" || unit === "s" || unit === "ms" ? "time" : "rate"],
@@ -111,7 +111,7 @@ const namesAt = (read, { text, cell }, figure, names) => {
   const own = { ...names, ...Object.fromEntries(COMPARED.map((name) => [name, inClause[name]])) };
   const listed = LISTED.filter((name) => names[name]?.length > 1 && !(isPair(figure) && COMPARED.includes(name)));
   const item = listed.length ? read(itemOf(text, figure).join(" , ")).names : {};
-  for (const name of listed) if (item[name]?.length === 1) own[name] = item[name];
+  for (const name of listed) if (item[name]?.length < names[name].length) own[name] = item[name];
   return /** @type {FindAsked["names"]} */ (Object.fromEntries(Object.entries(own).filter(([, groups]) => groups)));
 };
 
@@ -184,6 +184,7 @@ const askedOf = ({ asked, scope, figure, piece }, without = []) => {
 // A name that stands in a sentence may be of another figure in it, and what is told of an earlier round is not of the
 // heading's.
 const LADDER = [["accelerators"], ["accelerators", "chip", "submitter", "availability", "scenario"]];
+const MIXED = ["queries/s", "samples/s"];
 // Of so many pairs the best that may be meant is taken.
 const PAIRS = 8;
 const isEarlier = (/** @type {FindRules} */ { context }, /** @type {TextFigure} */ { piece }) => {
@@ -208,8 +209,12 @@ const looked = (engine, rules, item) => {
     ...(isEarlier(rules, item) ? [askedOf(item, ["round", "accelerators"])] : []),
   ];
   let near = false;
+  // Who writes queries may mean samples.
+  const mixed = { ...item.figure, kinds: ["any"], unit: null };
+  const figures = MIXED.includes(String(item.figure.unit)) ? [item.figure, mixed] : [item.figure];
   for (const [step, asked] of ways.entries()) {
-    const other = engine.answer(asked, item.figure, 1, true);
+    const others = figures.map((figure) => engine.answer(asked, figure, 1, true));
+    const other = others.find(({ hits }) => hits.length) ?? others[0];
     if (other.hits.length && digits >= (step === 0 || step === 2 ? 2 : 3))
       return { ...other, claims: first.claims.length ? first.claims : other.claims, near };
     near ||= other.hits.length > 0;
@@ -225,19 +230,24 @@ const isChip = (said, held) => {
   return own.every((word) => theirs.includes(word))
     || (theirs.every((word) => own.includes(word)) && own.every((word) => theirs.includes(word) || !/\d/.test(word)));
 };
-/** How many of two things a hit shares with what is said in the sentence, or else above it: its chips, of two that are
- * compared both, and its owners; 0 where it has another chip.
- * @param {TextFigure} item @param {FindText} hit */
-const covered = ({ asked, scope }, { chips, owners }) => {
+/** Whether a hit has the chips that are said in the sentence, or else above it, of two that are compared both, and
+ * whether its owners are said. @param {TextFigure} item @param {FindText} hit */
+const coverOf = ({ asked, scope, figure }, { chips, owners }) => {
   /** @type {string[][]} */
   const said = asked.names.chip ?? scope.headings.chip ?? [];
   const held = chips.map((chip) => (chip === "null" ? CPUS : chip));
   const bears = (/** @type {string[]} */ group, /** @type {string} */ chip) => group.some((name) => isChip(name, chip));
-  const ofChips = said.length > 0 && held.every((chip) => said.some((group) => bears(group, chip)))
-    && (said.length !== 2 || said.every((group) => held.some((chip) => bears(group, chip))));
+  const ofOne = held.every((chip) => said.some((group) => bears(group, chip)));
+  // Names of one chip are one side: Blackwell Ultra and GB300.
+  const isNew = (/** @type {string[]} */ group, /** @type {number} */ i) =>
+    !said.slice(0, i).some((other) => other.some((name) => group.includes(name)));
+  const sides = said.filter(isNew);
+  const both = sides.length > 2 ? held.length > 1 : sides.every((group) => held.some((chip) => bears(group, chip)));
   const named = [...(asked.names.submitter ?? []), ...(scope.headings.submitter ?? [])].flat();
-  if (asked.names.chip && !ofChips) return 0;
-  return Number(ofChips) + Number(owners.every((owner) => named.includes(owner)));
+  return {
+    ofChips: ofOne && (!isPair(figure) || sides.length < 2 || both),
+    ofOwners: owners.every((owner) => named.includes(owner)),
+  };
 };
 /** Whether the rounds of a pair are those that the text is about: none is later, and one is earlier only if the
  * sentence says so.
@@ -254,31 +264,40 @@ const isTimely = (rules, item, hit) => {
   );
 };
 
-/** The result or pair that may be named: its round, or its benchmark and its chip or owner, are said, and few others
- * print the figure.
- * @param {FindRules} rules @param {TextFigure} item @param {FindAnswer} found @returns {FindText | undefined} */
-const namedHit = (rules, item, found) => {
+/** The result that may be named: its round, or its benchmark and its chip or owner, are said, and few others print the
+ * figure. @param {TextFigure} item @param {FindAnswer} found @param {boolean} specific */
+const namedResult = (item, { hits: [hit], matching, strength }, specific) => {
   const { scope, asked, figure } = item;
-  const [hit] = found.hits;
-  if (!hit) return undefined;
-  const specific =
-    scope.benchmark && (asked.names.chip || asked.names.submitter || scope.headings.chip || scope.headings.submitter);
-  if (!isPair(figure)) {
-    if (asked.names.chip && !covered(item, hit)) return undefined;
-    const digits = String(figure.digits).length;
-    if (!scope.rounds.length && !specific) return found.strength === "strong" && digits > DIGITS ? hit : undefined;
-    if (!scope.rounds.length && found.matching > 1 && digits <= DIGITS) return undefined;
-    return (scope.benchmark ? found.matching <= CROWD || found.strength === "strong" : found.strength === "strong")
-      ? hit
-      : undefined;
-  }
-  if (!specific) return undefined;
-  const meant = found.hits.filter((one) => covered(item, one) && isTimely(rules, item, one));
-  const [first] = meant;
-  const alone = meant.length === 1 && found.matching <= PAIRS && figure.digits > 9;
+  if (!hit || (asked.names.chip && !coverOf(item, hit).ofChips)) return undefined;
+  const digits = String(figure.digits).length;
+  if (!scope.rounds.length && !specific) return strength === "strong" && digits > DIGITS ? hit : undefined;
+  if (!scope.rounds.length && matching > 1 && digits <= DIGITS) return undefined;
+  return strength === "strong" || (scope.benchmark && matching <= CROWD) ? hit : undefined;
+};
+
+/** The pair that may be named: of the benchmark, chips and owners that are said, and there is some evidence for it.
+ * @param {FindRules} rules @param {TextFigure} item @param {FindAnswer} found */
+const namedPair = (rules, item, { hits, matching, strength }) => {
+  const { asked, figure } = item;
+  if (isAverage(rules, item.piece.text, figure)) return undefined;
+  const meant = hits
+    .map((hit) => ({ hit, ...coverOf(item, hit) }))
+    .filter(({ hit, ofChips, ofOwners }) => (ofChips || (ofOwners && !asked.names.chip)) && isTimely(rules, item, hit));
+  if (!meant.length) return undefined;
+  const [{ hit, ofChips, ofOwners }] = meant;
+  const isOnly = meant.length === 1 && matching <= PAIRS && figure.digits > 9 && (ofOwners || !asked.names.submitter);
   // In one round many companies have such a pair, and many pairs give a figure that says little.
-  const isTheirs = first && ((first.rounds.length > 1 && !isVague(figure)) || covered(item, first) > 1);
-  return (isTheirs && found.strength !== "no evidence") || alone ? first : undefined;
+  const isTheirs = (ofChips && ofOwners) || (hit.rounds.length > 1 && !isVague(figure));
+  return isOnly || (isTheirs && strength !== "no evidence") ? hit : undefined;
+};
+
+/** The result or pair that may be named. @param {FindRules} rules @param {TextFigure} item
+ * @param {FindAnswer} found @returns {FindText | undefined} */
+const namedHit = (rules, item, found) => {
+  const { scope: { benchmark, headings }, asked: { names } } = item;
+  const specific = Boolean(benchmark && (names.chip || names.submitter || headings.chip || headings.submitter));
+  if (!isPair(item.figure)) return namedResult(item, found, specific);
+  return specific ? namedPair(rules, item, found) : undefined;
 };
 
 /** The claim of a figure: of those that print it the one that prints most of its line. @param {TextFigure} item
@@ -327,7 +346,7 @@ const COUNTS = [
  * @param {FindRules} rules @param {TextFigure} item */
 const isSearched = (engine, rules, item) => {
   const { figure, scope } = item;
-  const isWhole = figure.tail.trim() !== "" || figure.kinds[0] !== "any" || String(figure.digits).length > DIGITS;
+  const isWhole = figure.unit !== null || String(figure.digits).length > DIGITS;
   if (!isAmount(figure) || !isWhole || isEarlier(rules, item) || !scope.rounds.length || !scope.benchmark) return false;
   return engine.having(askedOf(item, ["chip", "submitter", "accelerators", "availability", "scenario"]));
 };
@@ -354,23 +373,37 @@ const unclaimed = (engine, rules, item, around, found) => {
   return { outcome: "none", says: filled(rules.text.none, { names }), found };
 };
 
+/** What our own pages say of a figure in a sentence or title of theirs: the claim that it is of, or what it is; null if
+ * no page has it. @param {Answers} engine @param {FindRules} rules @param {TextFigure} item @returns {Result | null} */
+const ours = (engine, rules, item) => {
+  const own = engine.ownOf(item.piece.text, item.figure, true);
+  if (!own) return null;
+  const claim = own.claim ?? (own.isTitle ? claimOf(item, looked(engine, rules, item)) : undefined);
+  if (claim) return { outcome: "claim", says: claim.text, found: null, claim };
+  return { outcome: "own", says: own.says, found: null, address: own.address };
+};
+
+/** That a figure can be in no table: it is none of MLPerf, or its suite or round is not held; null if it can.
+ * @param {Answers} engine @param {FindRules} rules @param {TextFigure} item @returns {Result | null} */
+const beyond = (engine, rules, item) => {
+  const { kinds, unit, of } = item.figure;
+  const isOther = !kinds.length && !COUNTS.includes(String(unit)) && !of;
+  if (item.outside || isOther) return { outcome: "outside", says: rules.text.outside, found: null };
+  const lacks = notHeld(engine, rules, item);
+  return lacks && { outcome: "none", says: lacks, found: null };
+};
+
 /** What a figure of a text leads to, in one word, with the answer behind it. @param {Answers} engine
  * @param {FindRules} rules
  * @param {TextFigure} item @param {TextFigure[]} around @returns {Result} */
 const resultOf = (engine, rules, item, around) => {
-  const own = engine.ownOf(item.piece.text, item.figure, true);
-  if (own?.claim) return { outcome: "claim", says: own.claim.text, found: null, claim: own.claim };
-  const ours = own && { outcome: "own", says: own.says, found: null, address: own.address };
-  if (ours && !own.isTitle) return ours;
-  const { kinds, unit, of } = item.figure;
-  const isOther = !kinds.length && !COUNTS.includes(String(unit)) && !of;
-  if (!ours && (item.outside || isOther)) return { outcome: "outside", says: rules.text.outside, found: null };
-  const lacks = notHeld(engine, rules, item);
-  if (lacks && !ours) return { outcome: "none", says: lacks, found: null };
+  const known = ours(engine, rules, item) ?? beyond(engine, rules, item);
+  if (known) return known;
   const found = looked(engine, rules, item);
   const claim = claimOf(item, found);
-  if (claim) return { outcome: "claim", says: claim.text, found, claim };
-  return ours ?? unclaimed(engine, rules, item, around, found);
+  return claim
+    ? { outcome: "claim", says: claim.text, found, claim }
+    : unclaimed(engine, rules, item, around, found);
 };
 
 /** @type {Words} */

@@ -91,6 +91,8 @@ interface FindAsked {
   /** Of a figure that says little, the claims that others of its line lead to. */
   drawn?: PackedClaim["number"][];
   unknown: string[];
+  /** Companies that are named right before their chips. */
+  makers: string[];
   /** Words that were read as a name that they nearly are. */
   misspelt: { word: string; as: string }[];
   /** The phrase in small letters, and what of find.yml it asks of. */
