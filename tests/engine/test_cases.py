@@ -232,7 +232,8 @@ PHRASES = {
     ("MLPerf Inference v3.1", "On GPT-J in Server runs varied by ±9%"): {"9%": OPEN},
     # A figure of a list belongs to its own item.
     ("MLPerf Training v1.0", "Graphcore trains BERT in 9.39 minutes in the open division and ResNet in 14.5 minutes"): {
-        "9.39 minutes": "Graphcore on 64", "14.5 minutes": "Graphcore on 64"
+        "9.39 minutes": "Graphcore on 64",
+        "14.5 minutes": "Graphcore on 64",
     },
     # Who counts queries may mean samples.
     ("MLPerf Inference v3.1", "GH200 makes 10.96 queries/s in Server and 13.34 in Offline on GPT-J"): {
@@ -258,14 +259,17 @@ PHRASES = {
     },
     # What is of hardware stands next to it.
     ("MLPerf Inference v6.0", "MI355X is 34% behind on SDXL; it gains 47%, for all the memory it has"): {
-        "34%": OPEN, "47%": OPEN
+        "34%": OPEN,
+        "47%": OPEN,
     },
     ("MLPerf Inference v6.0", "memory grew by up to 47%, and GPT-OSS is a 120-billion-parameter model"): {
-        "up to 47%": NONE, "120-billion": NONE
+        "up to 47%": NONE,
+        "120-billion": NONE,
     },
     # A rounded figure is of what rounds to it.
     ("MLPerf Inference v5.1", "On Llama 2 70B Offline, B200 reached ~103k tokens/s, ~106k tokens/s elsewhere"): {
-        "~103k tokens/s": "Lambda on 8 B200 (v5.1): 102,725", "~106k tokens/s": "No result of Llama 2 70B, v5.1"
+        "~103k tokens/s": "Lambda on 8 B200 (v5.1): 102,725",
+        "~106k tokens/s": "No result of Llama 2 70B, v5.1",
     },
 }
 

@@ -8,23 +8,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from claimcheck.analysis.comparison import COMPARABLE, SHARED, shared, versions
+from claimcheck.analysis.database import tables_in
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import DIFFERS, HOLDS, IMPOSED, NOT_ASKED, NOT_CLAIMED, UNKNOWN
 from claimcheck.analysis.view import folded, owners
-from claimcheck.claims.register.claim import Claim
-from claimcheck.claims.register.language import Answer
-from claimcheck.claims.verdict.pairs import Asking, Divided, of_pairs
+from claimcheck.claims.register.claim import Claim, FigureToMatch
+from claimcheck.claims.register.language import Answer, Context
+from claimcheck.claims.register.rows import select
+from claimcheck.claims.verdict.judge import answer_of
+from claimcheck.claims.verdict.pairs import Asking, Divided, of_pairs, weighed
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
 from claimcheck.core.documents import document
+from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import counted, listed
 from claimcheck.data.paths import DATA_DIR, QUESTIONS
 from claimcheck.data.registers import QuestionsRegister, read_questions
+from claimcheck.data.schema import TABLES
 
 _RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
 
@@ -87,24 +93,60 @@ def verdict_at(claim: ClaimResult, lost: float) -> str:
 
 
 def asked(
-    claim: Claim, tables: Tables, found: Sequence[Answer], shown: Iterable[str], pairs: Sequence[Divided]
+    claim: Claim,
+    context: Context,
+    found: Sequence[tuple[FigureToMatch, Answer]],
+    shown: Iterable[str],
+    pairs: Sequence[Divided],
 ) -> tuple[str, list[Condition], Condition | None, float | None]:
     """Ask the questions of the kind of a claim's sentence, of each pair that it compares or of the rows ``shown``.
 
+    ``found``: its figures with their answers.
     Returns the kind, the answer to each question, all that fail at once, and the ratio of the pair that loses most.
     """
-    sentence, register = kind_of(claim, pairs[0] if pairs else None), read_questions()
+    tables, register = context.tables, read_questions()
+    sentence = kind_of(claim, pairs[0] if pairs else None)
     names = register.asked_of(sentence)
     if pairs and register.kinds[sentence].pair:
         known = tables.once("known engines", lambda: _known_engines(tables))
         return sentence, *of_pairs([Asking(claim, pair, kind_of(claim, pair), tables) for pair in pairs], known)
-    span = any(answer.unread for answer in found)
+    span = any(answer.unread for _, answer in found)
     unknown = "a score is known as a span alone" if span else "its figure is not taken apart into two results"
     rows = tables.rows(sorted(shown))
-    return sentence, [_of_rows(claim, name, rows, tables, unknown) for name in names], None, None
+    conditions = [_of_rows(claim, name, rows, tables, unknown) for name in names]
+    again = _elsewhere(claim, context, *found[0]) if found and "scenario" in names else None
+    return sentence, [again if again and one.question == "scenario" else one for one in conditions], None, None
 
 
 # --- of results that no figure divides ------------------------------------------------------------
+
+
+def _elsewhere(claim: Claim, context: Context, figure: FigureToMatch, answer: Answer) -> Condition | None:
+    """What a claim's query of one scenario's results gives for the same systems in another; None if it reads more."""
+    tables, question = context.tables, read_questions().questions["scenario"]
+    read = {name: row.criteria for name, row in claim.rows.items() if re.search(rf"\b{name}\b", figure.sql or "")}
+    alone = {row.get("scenario") for row in read.values()}
+    if len(alone) != 1 or None in alone or tables_in([figure.sql]) & {*TABLES} or len(answer.rows) < 2:
+        return None
+    covered, found = {row.criteria.get("scenario") for row in claim.rows.values()}, []
+    for scenario in sorted({*tables.results["scenario"]} - covered):
+        with suppress(RegisterError):
+            own = {name: {**row, "scenario": scenario} for name, row in read.items()}
+            rows = {name: select(tables, row, claim.entry, f"rows.{name}") for name, row in own.items()}
+            found.append((answer_of(replace(context, rows=rows), figure), scenario))
+    condition = Condition(question.label, None, question.unasked, question="scenario", state=NOT_ASKED)
+    found = [one for one in found if one[0].value is not None]
+    if not found or answer.value is None:
+        return condition
+    least, scenario = min(found, key=lambda one: one[0].value)
+    scale = "percent" if figure.unit == "%" else None
+    before, after = map(tables.row, answer.rows[:2])
+    pair = Divided(figure, replace(answer, span=None), before, after, True, 1.0, scale)
+    pair = replace(pair, ratio=pair.ratio_of(answer.value))
+    condition = replace(condition, rows=least.rows, state=DIFFERS, detail="", told="scenario" in claim.told)
+    given = {"ratio": pair.ratio_of(least.value), "other": scenario}
+    return weighed(Asking(claim, pair, "several", tables), condition, question, given)
+
 
 # Which of the results are odd, None where it is not known; what was found, and that for a badge, where it is shorter.
 Odd = tuple[list[bool | None] | None, str, str]

@@ -244,7 +244,7 @@ def _judged(answered: Answered) -> ClaimResult:
     named = {ids[0] for ids in context.rows.values() if ids}
     # A sentence without a figure rests on the results of what it must show.
     shown = {row_id for one in _found(answers or tests.must) for row_id in one.rows} or named
-    kind, questions, together, ratio = asked(claim, tables, _found(answers), shown, pairs)
+    kind, questions, together, ratio = asked(claim, context, [(one.spec, one.found) for one in answers], shown, pairs)
     # The results that answers and conditions rest on.
     ids = {row_id for one in _found([*answers, *tests.must, *tests.implied]) for row_id in one.rows} or named
     rows = sorted(tables.rows(ids), key=lambda row: (row["round"], row["row_id"]))

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from claimcheck.analysis.questions import NOT_CLAIMED
+from claimcheck.analysis.questions import NOT_CLAIMED, UNKNOWN
 from claimcheck.claims.register.claim import FigureToMatch, Term, Untestable, Values
 from claimcheck.claims.register.language import Answer, Context, Missing, values
 from claimcheck.claims.register.rows import NO_ACCELERATOR, select
@@ -402,9 +402,10 @@ def _right(grounds: Grounds) -> Verdict:
         begun = "the results give more than the published figure" if result.MORE in relations else within
     if not failing:
         unclaimed = [c.name for c in grounds.implied if c.state == NOT_CLAIMED]
-        whole = "everything that the sentence implies is true"
+        known = ", as far as our tables say" if any(c.state == UNKNOWN for c in grounds.implied) else ""
+        whole = f"everything that the sentence implies is true{known}"
         if unclaimed:
-            whole = f"what the sentence claims is true; it does not claim {listed(unclaimed)}"
+            whole = f"what the sentence claims is true{known}; it does not claim {listed(unclaimed)}"
         return Verdict(result.REPRODUCED, "", _joined([f"{begun}, and {whole}" if grounds.figures else whole]))
     others = [c for c in failing if c not in grounds.imposed]
     figures = [c for c in others if c.figure and c.phrase]

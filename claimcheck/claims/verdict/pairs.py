@@ -144,10 +144,6 @@ _APART: tuple[tuple[str, Callable[[Divided], Any]], ...] = (
     ("over {}", lambda pair: pair.older),
     ("on {}", lambda pair: _system(pair.after)),
     ("over {}", lambda pair: _system(pair.before)),
-    ("in {}", lambda pair: pair.after["round"]),
-    ("from {}", lambda pair: pair.before["round"]),
-    ("of {}", lambda pair: pair.after["submitter"]),
-    ("over {}", lambda pair: pair.before["submitter"]),
 )
 
 
@@ -284,7 +280,7 @@ def _answer(ask: Asking, name: str, question: AskedQuestion, given: Mapping[str,
     if state == HOLDS:
         return replace(condition, holds=True, detail=detail or question.held)
     condition = replace(condition, detail=detail, told=name in ask.claim.told, limits=ask.claim.limits(name))
-    return (_noted if question.note else _weighed)(ask, condition, question, given)
+    return (_noted if question.note else weighed)(ask, condition, question, given)
 
 
 def _noted(ask: Asking, condition: Condition, question: AskedQuestion, given: Mapping[str, Any]) -> Condition:
@@ -305,7 +301,7 @@ def _two_sides(pair: Divided) -> str:
     return "chips of two makers" if len(makers) > 1 else "two owners of one chip in one round" if pair.one_cell else ""
 
 
-def _weighed(ask: Asking, condition: Condition, question: AskedQuestion, given: Mapping[str, Any]) -> Condition:
+def weighed(ask: Asking, condition: Condition, question: AskedQuestion, given: Mapping[str, Any]) -> Condition:
     """A difference with what it leaves of the figure: it holds all the same, is not claimed, matters or is a note."""
     claim, pair, name, left, other = ask.claim, ask.pair, condition.question, given["ratio"], given["other"]
     heavy, share = matters(pair.ratio, left)
