@@ -27,6 +27,8 @@ from claimcheck.data.registers import read_questions
 @pytest.mark.parametrize(
     ("number", "called", "reason"),
     [
+        # A gain in another unit than before keeps its other scenarios, as any "up to".
+        ("v4.1/7", WITH_NOTE, "2.44x in SingleStream"),
         # A limit that the text sets is no tick, and its figure is in the badge where it turns round.
         ("v6.1/7", "reproduced, as stated", "7% behind the fastest B300 in Offline"),
         ("v6.1/8", "reproduced, as stated", "0.4% behind the fastest B300 in Server"),
