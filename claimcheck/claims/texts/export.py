@@ -169,15 +169,15 @@ def _texts(claim: ClaimResult, about: str) -> dict[int, str]:
     # The most that fits: its round before whose claim it is, that before all reasons, and what later rounds show if no
     # more than three figures are said.
     short, first = about.removeprefix("Inference "), claim.reason.partition("; ")[0]
-    names, bare = _speakers(claim, short), short or "Claim"
+    names = _speakers(claim, short)
     ways = [
         *itertools.product(names, (claim.reason,), (later, "")),
         *((name, first, "") for name in names),
-        *((bare, reason, "") for reason in (claim.reason, first)),
+        *((short, reason, "") for reason in (claim.reason, first)),
     ]
     for whose, reason, after in ways:
         bracket, since = f" ({_one(reason)})" if reason else "", f" Later: {after}." if after else ""
-        shortest = f"{whose}: {statement}. Verdict: {claim.called}{bracket}.{since}"
+        shortest = f"{whose}{': ' if whose else ''}{statement}. Verdict: {claim.called}{bracket}.{since}"
         if len(shortest.split()) <= LENGTHS[0] and (not after or len(_FIGURE.findall(shortest)) <= _FIGURES):
             break
     more = list(_more(claim))
