@@ -2,8 +2,7 @@
 
 ``python -m claimcheck.build data``, ``notebooks`` or ``site`` does one of them and stops at the first fault,
 saying where it is and what to do; make knows from times of change which part must be done again. The notebooks are run
-once, by nbval, and compared with their recorded outputs; the site then shows exactly those outputs, and Sphinx runs
-nothing.
+once and compared with their recorded outputs; the site then shows exactly those outputs, and Sphinx runs nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from claimcheck.core.child import end_with_parent
 from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import locked
-from claimcheck.core.printing import COMPARING, RECORDING, counted
+from claimcheck.core.printing import counted
 from claimcheck.site import BRIEF
 
 ROOT = notebooks.ROOT
@@ -99,27 +98,19 @@ def check_notebooks(root: Path) -> str:
 
 
 def run_notebooks(root: Path, only: Collection[str] = ()) -> str:
-    """Rerun notebooks, all or ``only`` these, under strict nbval on every core.
+    """Rerun notebooks, all or ``only`` these, in a process of its own, which prints what differs from the record.
 
-    Texts are compared as texts and numbers as numbers, and pytest prints what differs (``claimcheck.build.cells``).
     Raises BuildError when an output differs.
     """
-    names = [source.with_suffix(".ipynb").name for source in notebooks.sources(root / "notebooks")]
-    wanted = [f"notebooks/{name}" for name in names if not only or Path(name).stem in only]
-    command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "--quiet"]
-    command += ["-p", "claimcheck.build.cells", "-rN", "-W", "ignore"]
-    # A notebook stays on one worker. The project's own pytest settings are for its unit tests.
-    command += ["-n", str(min(CORES, len(wanted))), "--dist", "loadfile"]
-    command += ["-c", "/dev/null", "--rootdir", str(root), "-p", "no:cacheprovider", "--color=no", *wanted]
-    environment = notebooks.environment(root / "_build" / "scratch") | {RECORDING: COMPARING}
+    command = [sys.executable, "-m", "claimcheck.build.notebooks", "--compare", str(root / "notebooks"), *sorted(only)]
     ends = functools.partial(end_with_parent, os.getpid())
-    if subprocess.run(command, cwd=root, env=environment, stdin=subprocess.DEVNULL, preexec_fn=ends).returncode:
+    if subprocess.run(command, cwd=root, stdin=subprocess.DEVNULL, preexec_fn=ends).returncode:
         raise BuildError(
-            "the outputs that pytest names above are not as recorded",
+            "the outputs that are named above are not as recorded",
             where="notebooks",
             fix="if the new output is right, run `make notebooks` and argue the change in the commit",
         )
-    return counted(len(wanted), "notebook")
+    return counted(len(only or notebooks.sources(root / "notebooks")), "notebook")
 
 
 def build_site(root: Path) -> str:

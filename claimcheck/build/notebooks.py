@@ -2,7 +2,7 @@
 
 ``notebooks/NAME.py`` (py:percent) is the source, ``notebooks/NAME.ipynb`` the reference: the same cells with their
 outputs, and with figures in their prose, byte for byte the same at every run. ``python -m claimcheck.build.notebooks
-[NAME…]`` records them.
+[NAME…]`` records them; with ``--compare FOLDER`` it runs those of a folder and tells what differs from the record.
 """
 
 from __future__ import annotations
@@ -14,19 +14,23 @@ import os
 import re
 import sys
 import time
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import jupytext
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from claimcheck.build.kernels import fork_kernels
 from claimcheck.build.plain import Prose
+from claimcheck.charts.table import MIME as TABLE
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import locked, write_files
-from claimcheck.core.printing import RECORDING, differences
+from claimcheck.core.printing import COMPARING, RECORDING, differences
 from claimcheck.data import numbers
 from claimcheck.data.paths import NUMBERS
 
@@ -35,6 +39,8 @@ NOTEBOOKS = ROOT / "notebooks"
 KERNELSPEC = {"display_name": "Python 3", "language": "python", "name": "python3"}
 MEND = "run `make site` where only prose has changed, else `make notebooks`; then look at the change with `git diff`"
 UNWRITTEN = "mend the cell; no reference was written"
+# Differences that are printed of a cell.
+_SHOWN = 10
 
 # Names a folder with a ``sitecustomize`` that makes numpy round as on another machine (``tests/other_machine``).
 OTHER_MACHINE = "CLAIMCHECK_OTHER_MACHINE"
@@ -99,14 +105,6 @@ def line_of(source: Path, position: int) -> int | None:
     lines = source.read_text(encoding="utf-8").splitlines()
     marks = [number for number, line in enumerate(lines, 1) if re.match(r"# %%(?!%)", line)]
     return marks[position] if position < len(marks) else None
-
-
-def place_of(source: Path, number: int) -> tuple[int, int | None]:
-    """The position (0-based, of all cells) of code cell ``number`` (nbval counts code cells only), and its line."""
-    cells = read_source(source).cells
-    code = [position for position, cell in enumerate(cells) if cell.cell_type == "code"]
-    position = code[min(number, len(code) - 1)]
-    return position, line_of(source, position)
 
 
 def _at(source: Path, position: int, message: str, fix: str = UNWRITTEN, below: int = 0) -> ClaimcheckError:
@@ -215,6 +213,11 @@ def record(folder: Path = NOTEBOOKS, only: Collection[str] = ()) -> list[Path]:
     Returns the files that changed. Nothing is written unless every cell of every notebook ran; after each its time is
     printed. Raises ClaimcheckError as :func:`run` does.
     """
+    return _write(folder, _ran(folder, only))
+
+
+def _ran(folder: Path, only: Collection[str]) -> dict[Path, nbformat.NotebookNode]:
+    """The text forms of ``folder``, or those named ``only``, with what they give when they are run on every core."""
     known = {source.stem: source for source in sources(folder)}
     if unknown := {*only} - known.keys():
         rule = f"notebooks are {', '.join(known)}"
@@ -228,7 +231,34 @@ def record(folder: Path = NOTEBOOKS, only: Collection[str] = ()) -> list[Path]:
 
     wanted = [known[name] for name in only or known]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return _write(folder, dict(zip(wanted, pool.map(run_one, wanted), strict=True)))
+        return dict(zip(wanted, pool.map(run_one, wanted), strict=True))
+
+
+def compare(folder: Path = NOTEBOOKS, only: Collection[str] = ()) -> Iterator[ClaimcheckError]:
+    """Run the text forms of ``folder``, or those named ``only``; of each cell with other outputs, what differs.
+
+    Texts are compared as texts, numbers as numbers with a tolerance. Raises ClaimcheckError as :func:`run` does.
+    """
+    for source, notebook in _ran(folder, only).items():
+        recorded = nbformat.read(source.with_suffix(".ipynb"), as_version=nbformat.NO_CONVERT)
+        for position, pair in enumerate(zip(recorded.cells, notebook.cells, strict=True)):
+            told = list(differences(*(_by_kind(cell.get("outputs", ())) for cell in pair)))
+            more = [f"and {len(told) - _SHOWN} more"] * (len(told) > _SHOWN)
+            if told:
+                head = f"cell {position + 1} of {source.stem}.ipynb gives other outputs"
+                yield _at(source, position, "\n  ".join([head, *told[:_SHOWN], *more]), MEND)
+
+
+def _by_kind(outputs: Iterable[nbformat.NotebookNode]) -> dict[str, list[Any]]:
+    """What a cell gave by its kind: a MIME type, or the stream that it wrote to."""
+    by_kind = defaultdict(list)
+    for output in outputs:
+        data = output.get("data", {})
+        for kind, given in ({output.name: output.text} if output.output_type == "stream" else data).items():
+            # The HTML of a table is made of its JSON object, which is compared, and a picture is drawn from a figure's.
+            if not (kind.startswith("image/") or (kind == "text/html" and TABLE in data)):
+                by_kind[kind].append(given)
+    return by_kind
 
 
 def take_prose(folder: Path = NOTEBOOKS) -> list[Path]:
@@ -264,11 +294,21 @@ def _short(path: Path) -> str:
 
 
 def main() -> int:
-    """Record the notebooks that the command line names, or all, and list their numbers; return the exit code."""
-    fixed = environment(ROOT / "_build" / "scratch")
+    """Record the notebooks that the command line names, or all, and list their numbers; return the exit code.
+
+    Or compare those of a folder with their records.
+    """
+    comparing = sys.argv[1:2] == ["--compare"]
+    fixed = environment(ROOT / "_build" / "scratch") | ({RECORDING: COMPARING} if comparing else {})
     os.environ.clear()
     os.environ.update(fixed)
+    fork_kernels()
     try:
+        if comparing:
+            faults = list(compare(Path(sys.argv[2]), sys.argv[3:]))
+            for fault in faults:
+                print(fault, file=sys.stderr)
+            return int(bool(faults))
         with locked(ROOT):
             before = {path: path.read_bytes() for path in NOTEBOOKS.glob("*.ipynb")}
             record(only=sys.argv[1:])

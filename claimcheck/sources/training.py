@@ -276,6 +276,12 @@ def _folder(
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
 _SUBMISSION_LINE = re.compile(r"(?P<key>\w+):\s*(?P<value>\{.*\})\s*\Z")
 _SOCKETS = re.compile(r"\b(\d+)x\s")
+# The keys that are read. Misspelt: "divison" (v0.7), "number of nodes" (v0.6 Intel, v0.7 DellEMC).
+_READ = (
+    "division", "divison", "status", "submitter", "system_name", "hardware", "framework", "nodes", "num_nodes",
+    "number_of_nodes", "number of nodes", "accelerator", "accelerator_model_name", "accelerators_per_node",
+    "num_accelerators", "cpu", "host_processor_model_name", "host_processors_per_node",
+)  # fmt: skip
 
 
 def read_description(data: bytes, where: str) -> Row:
@@ -284,7 +290,6 @@ def read_description(data: bytes, where: str) -> Row:
     It is JSON, or lines ``key: {"value": ...}`` (v0.6 NVIDIA). Up to v0.6 accelerators are in a list ``nodes``.
     """
     fields = _fields(data.decode("utf-8-sig", "replace"), where)
-    # Misspelt keys: "divison" (v0.7), "number of nodes" (v0.6 Intel, v0.7 DellEMC).
     division = str(fields.get("division") or fields.get("divison")).lower()
     nodes = fields.get("nodes", {})
     # The one kind of node that a description of v0.5 or v0.6 lists; none in later ones.
@@ -312,7 +317,7 @@ def read_description(data: bytes, where: str) -> Row:
 
 def _fields(text: str, where: str) -> dict[str, Any]:
     try:
-        fields = json_of(_TRAILING_COMMA.sub("", text), where)
+        fields = json_of(_TRAILING_COMMA.sub("", text), where, reads=_READ)
     except UpstreamError:
         if not (fields := _lines(text, where)):
             raise

@@ -26,11 +26,9 @@ print("the figure is 2.77")
 
 
 def test_a_cell_with_another_output_is_named_with_what_differs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Notebook, cell and line of the text form; a picture is drawn from what is compared, and not compared itself."""
-    for name, value in notebooks.environment(tmp_path / "_build" / "scratch").items():
-        monkeypatch.setenv(name, value)
     (tmp_path / "notebooks").mkdir()
     (tmp_path / "notebooks" / "01-question.py").write_text(NOTEBOOK, encoding="utf-8")
     notebooks.record(tmp_path / "notebooks")
@@ -40,8 +38,8 @@ def test_a_cell_with_another_output_is_named_with_what_differs(
     path.write_text(recorded.replace("2.77\\n", "2.78\\n"), encoding="utf-8")
     with pytest.raises(build.BuildError):
         build.run_notebooks(tmp_path, {"01-question"})
-    head, difference = "notebooks/01-question.py:7: 01-question.ipynb, cell 3", "stdout[0]: recorded 2.78, now 2.77"
-    assert f"{head}\n  {difference}\n" in capfd.readouterr().out
+    head, difference = "01-question.py:7: cell 3 of 01-question.ipynb", "stdout[0]: recorded 2.78, now 2.77"
+    assert f"{head} gives other outputs\n  {difference}\n" in capfd.readouterr().err
 
 
 SOURCES = (

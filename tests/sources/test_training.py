@@ -103,6 +103,15 @@ def test_entries_of_rounds(tmp_path: Path) -> None:
     agree("training", found)
 
 
+def test_a_key_twice_is_refused_only_where_it_is_read() -> None:
+    """Dell's RTX Pro 6000 of v5.1 has two frequencies."""
+    text = json.dumps(DESCRIPTION)
+    twice = f'{{"frequency": 1, "frequency": 2, {text[1:]}'
+    assert training.read_description(twice.encode(), BOX) == training.read_description(text.encode(), BOX)
+    with pytest.raises(UpstreamError, match="'status' has two values"):
+        training.read_description(f'{{"status": "preview", {text[1:]}'.encode(), BOX)
+
+
 def test_absent_logs_leave_no_score(tmp_path: Path) -> None:
     lost = f"{BOX}/result_1.txt"
     rows, skipped = read(tmp_path, runs() | described(), absent=(lost,))
