@@ -226,7 +226,7 @@ table(
     ["asked", *named],
     headings={"asked": "Question", **headings},
     behind=[],
-    note="A question is asked of everyone whose sentence is of its kind, or has its words.",
+    note="Every sentence of a kind is asked its questions; the last rows are what words of single sentences call for.",
 )
 
 # %% [markdown]
