@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -9,9 +10,12 @@ import pytest
 
 from claimcheck.claims.register.articles import PART, THROUGH, WHOLE, read_articles, read_texts
 from claimcheck.claims.register.reading import load_register
+from claimcheck.claims.texts.wording import claim_numbers
 from claimcheck.claims.verdict.result import REPRODUCED, ClaimResult, Printed
 from claimcheck.core.errors import RegisterError
+from claimcheck.data.edition import read_edition
 from claimcheck.data.paths import DATA_DIR
+from claimcheck.site.claims import claim_review
 from tests.making import register
 
 X = Printed(2.0, "x", "2x")
@@ -69,7 +73,7 @@ def test_a_sentence_is_whose_it_was_read_in_quoted_from_or_credited_to(claims: d
     assert {claims[n].whose.reported for n in (7, 28, 29, 45, 48)} == {("NVIDIA",)}
 
 
-def test_nobody_is_credited_with_a_sentence_that_was_not_read_as_its_own(claims, quotations) -> None:
+def test_nobody_is_credited_with_a_sentence_that_was_not_read_as_its_own(claims, quotations, tables) -> None:
     for number, claim in claims.items():
         texts, shortest = [TEXTS[key] for key in claim.articles], quotations[number].texts[30]
         wrote = {text.company for text in texts if text.vendor and text.read in (WHOLE, PART)}
@@ -79,6 +83,12 @@ def test_nobody_is_credited_with_a_sentence_that_was_not_read_as_its_own(claims,
         assert all(name in claim.whose.own or f"{name}'s claim" not in shortest for name in claim.by), number
         copies = [text.copied_by_others for text in texts]
         assert copies == sorted(copies), number
+        review = claim_review(claim, TEXTS, read_edition())
+        authors = {author["name"] for author in review["itemReviewed"]["author"]}
+        assert authors <= wrote | quoted | says | {text.told_by or text.author for text in texts}, number
+    copied = "|".join(re.escape(text.author) for text in TEXTS.values() if text.copied_by_others)
+    figures = claim_numbers(list(claims.values()), tables).values()
+    assert [one.key for one in figures if re.search(rf"printed by (?:{copied})(?:,| and )", one.how)] == []
 
 
 def test_only_what_the_unread_part_could_change_is_as_far_as_we_could_read_it(claims) -> None:

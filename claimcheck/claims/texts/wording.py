@@ -208,7 +208,8 @@ def _of_claim(claim: result.ClaimResult, tables: Tables) -> Iterator[Number]:
     rows = [place.row_id for place in claim.evidence if place.table in _RESULTS]
     for position, figure in enumerate(claim.figures):
         suffix = "" if position == 0 else f"-{position + 1}"
-        articles = claim.articles if figure.articles is None else figure.articles
+        # In the order of the claim, which names a copy by unknown hands last.
+        articles = [key for key in claim.articles if figure.articles is None or key in figure.articles]
         printed = outlets(map(read_articles(tables.data).__getitem__, articles)) if articles else "NVIDIA"
         published = f"the figure of claim {claim.number}, as printed by {printed}"
         if figure.computed is not None:

@@ -140,8 +140,8 @@ def sections(claim: result.ClaimResult) -> list[tuple[str, str, str]]:
 def claim_review(claim: result.ClaimResult, articles: Mapping[str, Article], edition: Edition) -> dict[str, Any]:
     """The review of a claim for machines: what was claimed, by which articles, and the verdict in words.
 
-    Its author is the company whose own words it is, or else the outlets. The rating has no number: verdicts are kinds
-    of answer and not steps of a scale. See schema.org/ClaimReview.
+    Its author is the company whose own words it is, or else whoever printed it. The rating has no number: verdicts are
+    kinds of answer and not steps of a scale. See schema.org/ClaimReview.
     """
     texts = [articles[key] for key in claim.articles]
 
@@ -154,7 +154,7 @@ def claim_review(claim: result.ClaimResult, articles: Mapping[str, Article], edi
     said = [
         {"@type": "Article", "headline": text.title, **dated(text.date), "author": named(text.author)} for text in texts
     ]
-    authors = [named(name) for name in claim.whose.own or dict.fromkeys(text.author for text in texts)]
+    authors = [named(name) for name in claim.whose.own or dict.fromkeys(text.told_by or text.author for text in texts)]
     first = min((text.date for text in texts if text.date), default=None)
     return {
         "@context": "https://schema.org",
