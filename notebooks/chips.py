@@ -7,14 +7,15 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# By best result per accelerator in MLPerf® Inference v6.1, GB300 leads in {n}`chips.led-gb300` of the
-# {n}`chips.entered-gb300` tests that it entered and in which chips of two makers are on sale; B300 leads in
-# {n}`chips.led-b300` of its {n}`chips.entered-b300`, and MI355X in {n}`chips.led-mi355x` of its
-# {n}`chips.entered-mi355x`. There are {n}`chips.contested` such tests among {n}`chips.tests`; in the others there is no
-# lead to count.
+# It depends on the test. In {n}`chips.contested` tests of MLPerf® Inference v6.1 chips of two makers are on sale. By
+# best result per accelerator, GB300 leads in {n}`chips.led-gb300` of the {n}`chips.entered-gb300` in which it is
+# ranked, B300 leads in {n}`chips.led-b300` of {n}`chips.entered-b300`, and MI355X in {n}`chips.led-mi355x` of
+# {n}`chips.entered-mi355x`. Where GB300 does not lead, it makes {n}`chips.behind-gb300` of what the leader makes. Compared
+# with MI355X it makes {n}`chips.gb300-low` to {n}`chips.gb300-high`.
 #
-# In {n}`chips.alone` of {n}`chips.cells` cases, a chip in a test, the results come from a single submitter. None of the
-# leads is smaller than {n}`chips.spread`, which is by how much a chip's median result typically lies below its best.
+# In {n}`chips.alone` of {n}`chips.cells` cases, a chip on sale in one of these tests, the results come from a single
+# submitter. None of the leads is smaller than {n}`chips.spread`, which is by how much a chip's median result typically
+# lies below its best.
 #
 # The rate per accelerator is our division; it was not verified by MLCommons Association. A chip that makes more may
 # also cost more: [what an hour of each may cost](cost.ipynb#what-an-hour-of-each-chip-may-cost).
@@ -36,7 +37,7 @@ top.accelerator.value_counts()
 # %% tags=["hide-cell"]
 from claimcheck.analysis import chips as chip_rules
 from claimcheck.data.rounds import roles
-from claimcheck.notebook import holds, same, say, title, words
+from claimcheck.notebook import holds, listed, results, same, say, title, words
 
 ROUND, BEFORE = roles().latest, "v6.0"
 every = pd.read_csv("../data/derived/chip_cells.csv.gz")
@@ -49,7 +50,8 @@ leads = contested.groupby("chip").leads.agg(led="sum", entered="size").query("le
 spread = chip_rules.spread(every)[ROUND]
 # A lead is what the next chip on sale lies below the best.
 lead = 100 - contested[~contested.leads].groupby("test").percent.max()
-lone = cells[cells.submitters == 1]
+lone = contested[contested.submitters == 1]
+percent = contested.pivot(index="test", columns="chip", values="percent")
 
 # %% tags=["hide-cell"]
 of = f"tests of {ROUND} with chips of two makers on sale"
@@ -57,12 +59,17 @@ for chip, row in leads.iterrows():
     what = f"number of {of} in which {chip} has the best result per accelerator"
     stated = say(f"chips.led-{chip.lower()}", row.led, of=what, rows=contested[contested.chip == chip])
     same(top.accelerator.str.contains(f" {chip}").sum(), stated)
-    say(f"chips.entered-{chip.lower()}", row.entered, of=f"number of {of} that {chip} entered", rows=stated)
-more = f"of {ROUND} that two chips or more entered"
+    say(f"chips.entered-{chip.lower()}", row.entered, of=f"number of {of} in which {chip} is ranked", rows=stated)
 say("chips.contested", contested.test.nunique(), of=f"number of {of}", rows=contested)
-say("chips.tests", cells.test.nunique(), of=f"number of tests {more}", rows=cells)
-say("chips.cells", len(cells), of=f"number of chips in tests {more}", rows=cells)
+say("chips.cells", len(contested), of=f"number of chips on sale in {of}", rows=contested)
 say("chips.alone", len(lone), of="those of them whose results are all of one submitter", rows=lone)
+behind = percent.GB300[percent.GB300 < 100]
+words("chips.behind-gb300", listed([f"{share:.0f}% ({test})" for test, share in behind.items()]),
+    of=f"percent of the best on sale that GB300 makes in the {of} in which it does not lead", rows=contested)
+over = (percent.GB300 / percent.MI355X).dropna().sort_values()
+for end, at in {"low": 0, "high": -1}.items():
+    words(f"chips.gb300-{end}", f"{over.iloc[at]:.2f}x ({over.index[at]})", rows=contested,
+        of=f"{end}est best result of GB300 per accelerator over that of MI355X in a test of {ROUND}")
 typical = f"percent by which a chip's median result lies below its best in {ROUND}: the median over all chips and tests"
 say("chips.spread", spread, 1, unit="%", of=f"{typical} with three submitters or more", rows=cells)
 holds("MLPerf Inference v6.1", ROUND == "v6.1")
@@ -70,7 +77,7 @@ holds("GB300 leads, B300 leads, and MI355X", {*leads.index} == {"GB300", "B300",
 holds("None of the leads is smaller than {n}`chips.spread`, which is by how much a chip's median result typically lies "
     "below its best", lead.min() >= spread, lead=lead.min())
 holds("By best result per accelerator", len(top) == contested.test.nunique())
-holds("GB300 leads most tests that it entered", 2 * leads.led["GB300"] > leads.entered["GB300"])
+holds("GB300 leads most tests in which it is ranked", 2 * leads.led["GB300"] > leads.entered["GB300"])
 
 # %% tags=["hide-input"]
 import altair as alt
@@ -94,19 +101,20 @@ first, other = field.transform_filter("datum.leads"), field.transform_filter("!d
 text = {"align": "center", "dx": 0, "fontSize": 12}
 show(
     "chips-matrix",
-    "Per accelerator, GB300 leads most tests that it entered",
+    "Per accelerator, GB300 leads most tests in which it is ranked",
     field.mark_rect(color=blue, height=22).encode(opacity=faint)
     + first.mark_rect(color=blue, height=22)
     + other.mark_text(**text).encode(text="as_printed")
     + first.mark_text(**text, color=COLOURS["page"]).encode(text="as_printed"),
     note=f"Best result of each chip on sale, {ROUND}, closed division, in percent of the best of the test; full "
     "colour: the best. In brackets: all results are of one submitter. Tests in which chips of two makers are on sale, "
-    "and chips in half of them or more. An empty field was not entered. Of SingleStream, the time on eight.",
+    "and chips in half of them or more. An empty field has no result to rank. Of SingleStream, the time on eight.",
 )
 
 # %% [markdown]
-# An empty field says that the chip was not entered, and nothing of its speed. Chips entered different tests, so an
-# average over a column would mean nothing. Chips on sale were of one maker in {n}`chips.one-maker-tests`. One chip
+# Numbers in brackets are of one submitter each. An empty field has no result that is ranked: times are ranked on eight
+# accelerators alone, which leaves out {n}`chips.timed`. Chips entered different tests, so an average over a column
+# would mean nothing. Chips on sale were of one maker in {n}`chips.one-maker-tests`. One chip
 # alone took part in {n}`chips.single`, which we do not rank.
 #
 # The table has the chips and tests of v6.1 and of v6.0, side by side; [the file
@@ -118,6 +126,10 @@ show(
 one_maker = cells[~cells.contested]
 of_one, by_one = sorted(one_maker.test.unique()), single.test + f" ({ROUND}, " + single.chip + ")"
 words("chips.one-maker-tests", ", ".join(of_one), of="tests in which chips on sale are of one maker", rows=one_maker)
+timed = results(round=ROUND, unit="s").frame
+timed = timed[~timed.chip.isin(cells[cells.unit.eq("s")].chip)]  # systems of eight are ranked
+unranked = [f"{listed(sorted({*of}))} in {title(name)} SingleStream" for name, of in timed.groupby("benchmark").chip]
+words("chips.timed", listed(unranked), of=f"chips with times of {ROUND}, and none on eight", rows=timed)
 words("chips.single", ", ".join(by_one), of="tests that one chip entered", rows=single)
 both = every[~alone & every["round"].isin([ROUND, BEFORE])]
 both = both.merge(results_of(both)[["row_id", "availability", "result_id"]].reset_index(drop=True), on="row_id")
@@ -139,8 +151,8 @@ table(
 #
 # Which of two chips is ahead depends on whose results one takes. So we compare systems of eight accelerators in four
 # ways: best against best, the median of all results, the best of each maker's own, and each submitter that has both
-# chips. Systems of other sizes come last, where no eights share the test. A difference below {n}`chips.spread` is no
-# difference between chips: results on one chip differ by as much.
+# chips. Systems of other sizes come last, where no eights share the test. We call a difference below
+# {n}`chips.spread` too small to count.
 #
 # {n}`chips.two-agree` {n}`chips.two-house`
 #
@@ -153,19 +165,29 @@ pairs = pd.read_csv("../data/derived/chip_pairs.csv.gz")
 pairs = pairs.assign(test=pairs.family.map(title) + " " + pairs.scenario)
 pair = chip_rules.two(pairs, ROUND, *CHIPS)
 eights = pair[pair.reading != "any size"]
-# Ahead or behind in a test by every reading, and by more than results of one chip differ.
-apart = chip_rules.clear(eights.ratio, spread).groupby(eights.test).agg(["min", "max"])
-ahead, behind = apart.index[apart["min"] > 0], apart.index[apart["max"] < 0]
+# The readings of a test that are worst and best for the first chip: above 1 they all point to it, below to the other.
+low, high = (eights.groupby("test").ratio.agg(end) for end in ("min", "max"))
+ahead, behind = low[low > 1], high[high < 1]
 chip_rules.counted(pair, spread)
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import listed
-
 one, other = CHIPS
-sides = [f"{name} ahead in {listed([*tests]) or 'no test'}" for name, tests in ((one, ahead), (other, behind))]
-left = len(apart) - len(ahead) - len(behind)
-agree = f"In {ROUND}, all readings put {listed(sides)}. In {left} of {len(apart)} tests they disagree, "
-agree += "or the difference is too small."
+
+
+def pointed(name, ends):
+    """In how many tests all readings point to a chip, and in which by more than the spread."""
+    clearly = ends.index[chip_rules.clear(ends, spread) != 0]
+    by = f", each by more than {spread:.1f}% in {listed([*clearly])}" if len(clearly) else ""
+    return f"{name} in {len(ends)} tests{by}"
+
+
+left = len(low) - len(ahead) - len(behind)
+agree = f"In {ROUND}, all readings point to {pointed(one, ahead)}, and to {pointed(other, behind)}. In {left} they "
+agree += "disagree."
+sized = pair[(pair.reading == "any size") & ~pair.test.isin(low.index)].sort_values("test")
+if len(sized):
+    agree += f" No eights of both are in {listed([*sized.test])}: by the best of any size {one} makes "
+    agree += f"{listed([f'{ratio:.2f}x' for ratio in sized.ratio])} of what {other} makes."
 house = eights[eights.reading == "house"]
 of_house = house.ratio.gt(1).groupby(house.family.map(title)).agg(["sum", "size"])
 clearly = chip_rules.clear(house.ratio, spread).gt(0).groupby(house.family.map(title)).sum()
@@ -174,7 +196,8 @@ told = listed([
 ])
 none = "No submitter has both on eight accelerators."
 told = f"Where one submitter has both, {one} is ahead in {told}." if told else none
-ids = pd.DataFrame({"row_id": "|".join([*eights.row_ids, *eights.other_row_ids]).split("|")}).drop_duplicates()
+of_both = pd.concat([eights, sized])
+ids = pd.DataFrame({"row_id": "|".join([*of_both.row_ids, *of_both.other_row_ids]).split("|")}).drop_duplicates()
 words("chips.two-agree", agree, of=f"what the readings of {one} and {other} say", rows=ids)
 words("chips.two-house", told, of=f"comparisons of {one} with {other} by submitters that have both", rows=ids)
 
@@ -185,8 +208,8 @@ READ = {"best": "best against best", "median": "median against median", "own": "
 dots = pair[pair.reading.ne("any size") | ~pair.test.isin(eights.test)].sort_values(["family", "scenario"])
 dots = dots.assign(kind=dots.reading.map(READ), as_printed=dots.ratio.map("{:.2f}x".format))
 dots = dots.assign(row_ids=(dots.row_ids + "|" + dots.other_row_ids).str.split("|"))
-x = alt.X("ratio", title=f"{one} as a multiple of {other}, per accelerator").scale(type="log", nice=False)
-shown = [COLOURS[name] for name in ("another submitter", "words", "NVIDIA", "quiet", "other")]
+x = alt.X("ratio", title=f"{one} as a multiple of {other}, per accelerator").scale(type="log", nice=False, padding=12)
+shown = [COLOURS[name] for name in ("another submitter", "words", "NVIDIA", "whole run", "other")]
 colour = alt.Color("kind", sort=[*READ.values()]).scale(domain=[*READ.values()], range=shown)
 finding = f"By every reading, {one if len(ahead) else other} is ahead"
 if left or (len(ahead) and len(behind)):
@@ -206,6 +229,8 @@ show(
 #
 # - **Size.** The rate per accelerator favours small systems in some tests and racks in others. In GPT-OSS 120B Server
 #   the best {n}`chips.size-large` MI355X make {n}`chips.size-share` as much per chip as the best eight.
+# - **Single results.** In GPT-OSS 120B Offline GB200's best, of one submitter on {n}`chips.lone-size`, is
+#   {n}`chips.lone` ahead of its next.
 # - **Load.** The submitter chose the load of a Server or Interactive result. In DeepSeek-R1 Server the
 #   {n}`chips.wide-n` results on B300 differ by a factor of {n}`chips.wide`.
 # - **Price.** MLPerf Inference has no prices. [What an hour may cost](cost.ipynb#what-an-hour-of-each-chip-may-cost)
@@ -219,12 +244,16 @@ show(
 # - **Names.** A chip here is a label. H200 of v6.0 was sold in two forms, and RTX PRO 6000 is entered under two names.
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import inference_results, results
+from claimcheck.notebook import inference_results
 
 oss = results(round=ROUND, benchmark="gpt-oss-120b", scenario="Server", chip="MI355X", availability="available")
 large, eight = oss.first("-accelerators", "-per_accelerator"), oss(accelerators=8).first("-per_accelerator")
 say("chips.size-large", large.accelerators)
 say("chips.size-share", (large.per_accelerator / eight.per_accelerator).percent)
+lone, after = list(results(round=ROUND, benchmark="gpt-oss-120b", scenario="Offline", chip="GB200").by(
+    "-per_accelerator"))[:2]
+say("chips.lone-size", lone.accelerators)
+say("chips.lone", (lone.per_accelerator / after.per_accelerator - 1).percent)
 wide = results(round=ROUND, benchmark="deepseek-r1", scenario="Server", chip="B300")
 say("chips.wide-n", wide.count)
 say("chips.wide", wide.max("per_accelerator") / wide.min("per_accelerator"))

@@ -244,8 +244,8 @@ show(
     f"Vera Rubin is furthest ahead of GB300 in Interactive: {by_chip['Interactive']} per GPU",
     by_round(pd.concat(both_chips), {row.row_id: f", {by_chip[row.scenario]} GB300's of v6.1" for row in of_nvidia}),
     note="DeepSeek-R1, closed division, per GPU. Vera Rubin was timed by MLCommons' newer harness. The best GB300 "
-    "result is of any submitter and size; its label is of its best round. v6.1 is not in MLCommons' table of comparable "
-    "versions as known to us.",
+    "result is of any submitter and size; its label is of its best round. v6.1 is not in MLCommons' table of "
+    "comparable versions as known to us.",
 )
 
 # %% [markdown]

@@ -96,8 +96,8 @@ def in_print(number: float) -> str:
 def spread(cells: pd.DataFrame) -> pd.Series:
     """Percent by which a chip's median result typically lies below its best, by round.
 
-    The median over the ``cells`` with results of SEVERAL submitters or more. A lead that is smaller is no difference
-    between two chips.
+    The median over the ``cells`` with results of SEVERAL submitters or more. A lead that is smaller we call too
+    small to count.
     """
     known = cells[cells["submitters"] >= SEVERAL]
     return (100 * (1 - known["median"] / known["score"])).groupby(known["round"]).median()
@@ -170,7 +170,7 @@ def counted(two: pd.DataFrame, spread: float = 0.0) -> pd.DataFrame:
 
 
 def clear(ratio: pd.Series, spread: float) -> pd.Series:
-    """Whether a ``ratio`` is ahead (1) or behind (-1) by more than ``spread`` percent, or shows no difference (0)."""
+    """Whether a ``ratio`` is ahead (1) or behind (-1) by more than ``spread`` percent, or by less (0)."""
     limit = 1 - spread / 100
     return (ratio > 1 / limit).astype(int) - (ratio < limit).astype(int)
 

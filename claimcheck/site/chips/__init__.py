@@ -118,13 +118,13 @@ class Chip:
             led = ranked[ranked["leads"]]
             of = "the one test" if len(ranked) == 1 else f"the {len(ranked)} tests"
             ahead = (
-                f"{start} has the best result per accelerator in {len(led) or 'none'} of {of} that it entered and in "
-                "which chips of two makers are on sale"
+                f"{start} has the best result per accelerator in {len(led) or 'none'} of {of} in which it is "
+                "ranked and chips of two makers are on sale"
             )
             ahead += f": {listed(list(_tests(led)))}." if 0 < len(led) < len(ranked) else "."
         alone, count = int((cells["submitters"] == 1).sum()), len(cells)
-        share = "its one test" if count == 1 else f"all of its {count} tests" if alone == count else ""
-        share = share or f"{alone or 'none'} of its {count} tests"
+        share = "its one test" if count == 1 else f"all {count} tests of the table" if alone == count else ""
+        share = share or f"{alone or 'none'} of the {count} tests of the table"
         return f"{ahead} In {share} the results are all of one submitter." if alone else ahead
 
     def results(self) -> tuple[pd.DataFrame, str]:
@@ -151,8 +151,16 @@ class Chip:
         }
         return _table(rows, made), (
             f"The best result in each test, closed division, datacenter, without measured power. Results, Submitters: "
-            f"how many stand behind it. A time is of the whole system. {_OURS}"
+            f"how many stand behind it. A time is of the whole system. {self._unranked()}{_OURS}"
         )
+
+    def _unranked(self) -> str:
+        """Which of its tests are in no ranking, as their times are of other systems than of eight; empty for none."""
+        rows = self.rows[self.rows["division"].eq("closed") & self.rows["suite"].eq("datacenter")]
+        rows = rows[rows["unit"].eq("s")].assign(family=rows["benchmark"])
+        tests = [{*zip(_tests(of), of["round"], strict=True)} for of in (rows, self.cells)]
+        left_out = listed([f"{test} ({round_})" for test, round_ in sorted(tests[0] - tests[1])])
+        return f"Times are ranked on eight accelerators alone, which leaves out {left_out}. " if left_out else ""
 
     def changes(self) -> tuple[pd.DataFrame, str]:
         """One owner's system under one name, from each round to the next."""
@@ -232,7 +240,7 @@ class Chip:
         return pd.DataFrame(rows), (
             f"{self.name} as a multiple of the other, {round_}, on sale, per accelerator; of SingleStream by time. "
             "Where submitters have both: the median, and in how many it is ahead. "
-            f"A difference below {self._typical} is no difference between chips."
+            f"We call a difference below {self._typical} too small to count."
         )
 
     def training(self) -> tuple[pd.DataFrame, str]:
