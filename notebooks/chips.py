@@ -10,8 +10,8 @@
 # It depends on the test. In {n}`chips.contested` tests of MLPerf® Inference v6.1 chips of two makers are on sale. By
 # best result per accelerator, GB300 leads in {n}`chips.led-gb300` of the {n}`chips.entered-gb300` in which it is
 # ranked, B300 leads in {n}`chips.led-b300` of {n}`chips.entered-b300`, and MI355X in {n}`chips.led-mi355x` of
-# {n}`chips.entered-mi355x`. Where GB300 does not lead, it makes {n}`chips.behind-gb300` of what the leader makes. Compared
-# with MI355X it makes {n}`chips.gb300-low` to {n}`chips.gb300-high`.
+# {n}`chips.entered-mi355x`. Where GB300 does not lead, it makes {n}`chips.behind-gb300` of what the leader makes.
+# Compared with MI355X it makes {n}`chips.gb300-low` to {n}`chips.gb300-high`.
 #
 # In {n}`chips.alone` of {n}`chips.cells` cases, a chip on sale in one of these tests, the results come from a single
 # submitter. None of the leads is smaller than {n}`chips.spread`, which is by how much a chip's median result typically
