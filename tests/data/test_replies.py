@@ -1,9 +1,8 @@
-"""A reply to a verdict: whole and unchanged next to it, in the files and in the feed."""
+"""A reply to a verdict: whole and unchanged next to it, in the file of the claims."""
 
 from __future__ import annotations
 
 import json
-import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -15,9 +14,8 @@ from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.claims.verdict.result import read_recorded, text_of
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
-from claimcheck.data.edition import read_changelog, read_citation, read_replies
+from claimcheck.data.edition import read_replies
 from claimcheck.site.claims import READ_HOW
-from claimcheck.site.files import atom
 from claimcheck.site.frame.html import part
 from tests.build.reading import Reader
 from tests.making import put
@@ -45,7 +43,7 @@ def replied(linked: Path) -> Path:
     return linked
 
 
-def test_a_reply_is_whole_next_to_its_verdict_in_files_and_feed(replied: Path, tables: Tables) -> None:
+def test_a_reply_is_whole_next_to_its_verdict_and_in_the_file_of_claims(replied: Path, tables: Tables) -> None:
     found = evaluate(replied, tables=Tables(tables.results, replied), only={15, 16})
     # What is recorded is what was evaluated.
     (replied / paths.CLAIM_RESULTS).write_text(text_of(found), encoding="utf-8")
@@ -56,11 +54,6 @@ def test_a_reply_is_whole_next_to_its_verdict_in_files_and_feed(replied: Path, t
         head = part("claims", "page_head", shown, "", read_texts(replied), lambda page: page, None, READ_HOW)
         text = Reader(head).text
         assert (FIRST in text and LAST in text and "5 January 2027 by Jo of Maker" in text) == reply
-    feed = ET.fromstring(atom(read_changelog(), read_citation(), replies=answered.replies))
-    entry = next(one for one in feed if one.tag.endswith("entry"))
-    said = "".join(entry.itertext())
-    assert "Jo of Maker replies on claim 15" in said and FIRST in said and "&lt;b&gt;It" in said
-    assert said.count("2027-01-05T00:00:00Z") == 2 and feed.findtext("{*}updated") == "2027-01-05T00:00:00Z"
 
 
 def test_a_reply_is_to_a_verdict_that_there_is(tmp_path: Path) -> None:

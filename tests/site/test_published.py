@@ -1,4 +1,4 @@
-"""What the built site serves to machines: data, descriptions, feed, sitemap, each page's metadata."""
+"""What the built site serves to machines: data, descriptions, sitemap, each page's metadata."""
 
 from __future__ import annotations
 
@@ -72,7 +72,6 @@ def test_titles_descriptions_and_pictures_belong_to_their_page(site: Path, pages
     for name, text in pages.items():
         reader = Reader(text.partition("</head>")[0])
         metas = {m.get(by): m.get("content", "") for m in reader.named("meta") for by in ("name", "property")}
-        assert [link.get("type") for link in reader.named("link")].count("application/atom+xml") == 1
         assert metas["citation_public_url"] == metas["og:url"] == URL + name
         card = (site / metas["og:image"].removeprefix(URL)).read_bytes()
         assert struct.unpack(">II", card[16:24]) == (metadata.WIDTH, metadata.HEIGHT), name

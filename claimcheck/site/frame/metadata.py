@@ -23,7 +23,6 @@ from claimcheck.site.book import this_publication
 from claimcheck.site.frame.cards import HEIGHT, TAGLINE, WIDTH, write_card
 from claimcheck.site.frame.html import part
 
-FEED, FEED_TYPE = "feed.xml", "application/atom+xml"
 # Pages that are about the data as a whole.
 DATA_PAGES = frozenset({"book/schema", "notebooks/data"})
 # Where a directive puts the description of its page, among the page's metadata.
