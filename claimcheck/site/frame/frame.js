@@ -57,33 +57,6 @@
     part.setAttribute("role", ROLES[part.tagName] ?? head);
   }
 
-  /* The name of a chip leads to its page in what scripts write, as frame/terms.py links it in the rest: at its first
-     use in what is added, and in every cell of a table that holds nothing else. */
-  const PLACES = ":is(td, th, p, li, dd)";
-  /** @type {NodeListOf<HTMLElement>} */
-  const written = document.querySelectorAll("[data-chips]");
-  for (const block of written) {
-    const pages = JSON.parse(block.dataset.chips);
-    const names = Object.keys(pages).sort((a, b) => b.length - a.length);
-    const any = new RegExp(`(?<![\\w/-])(?:${names.join("|").replace(/[().+]/g, "\\$&")})(?![\\w-])`);
-    new window.MutationObserver((changes) => {
-      const left = new Set(names);
-      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof HTMLElement);
-      for (const element of added.flatMap((node) => [node, ...node.querySelectorAll(PLACES)])) {
-        if (!element.matches(PLACES) || element.closest("a, button, details")) continue;
-        /** @type {Text[]} */
-        const texts = Array.prototype.filter.call(element.childNodes, ({ nodeName }) => nodeName === "#text");
-        for (const text of texts) {
-          const found = any.exec(text.data);
-          if (!found || !(left.delete(found[0]) || element.textContent === found[0])) continue;
-          const name = text.splitText(found.index);
-          name.splitText(found[0].length);
-          name.replaceWith(window.claimcheckTable.make("a", { href: pages[found[0]] }, found[0]));
-        }
-      }
-    }).observe(block, { childList: true, subtree: true });
-  }
-
   /* Code or a table that scrolls sideways must be reachable by keyboard. */
   const sizes = new ResizeObserver((blocks) => {
     for (const { target } of blocks) {

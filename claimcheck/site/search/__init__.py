@@ -2,13 +2,13 @@
 
 What readers mean by their words is in ``book/search.yml`` and, for chips and benchmarks, in ``data/facts/names.yml``;
 the ranking is in ``search/search.js``. A chip or a benchmark leads to its results, two chips ("B200 vs MI355X") to
-what every reading says of them, two makers to the comparison of two of their results.
+what every reading says of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -18,16 +18,16 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from claimcheck.analysis.view import named, on_sale, product, throughputs, title, without_target
+from claimcheck.analysis.view import named, title, without_target
 from claimcheck.core.documents import Many, Model, Text, read
 from claimcheck.core.files import script_call
 from claimcheck.data.names import Spoken, read_spoken
 from claimcheck.site.book import book_of
-from claimcheck.site.contents import CHIPS, CLAIMS, COMPANIES, chip_pages, recent_rounds
+from claimcheck.site.contents import CHIPS, CLAIMS, COMPANIES, chip_pages
 from claimcheck.site.frame.assets import smaller
 from claimcheck.site.frame.navigation import pages_below
 from claimcheck.site.numbers import SECTION_ID
-from claimcheck.site.tools import COMPARE, FIND, RESULTS, openings
+from claimcheck.site.tools import FIND, RESULTS, openings
 
 logger = logging.getLogger(__name__)
 
@@ -109,11 +109,7 @@ def write_index(app: Sphinx) -> None:
         "pages": pages,
         "meanings": dict(sorted(meanings(words, named(book.results), read_spoken(book.data_dir)).items())),
         "results": address(RESULTS),
-        "pairs": {
-            "url": address(COMPARE),
-            "chips": [*chip_pages(book.data_dir)],
-            **pairs(book.results, recent_rounds(book.data_dir)),
-        },
+        "chips": [*chip_pages(book.data_dir)],
         "find": {"url": address(FIND), "figure": openings(book).form},
     }
     try:
@@ -151,24 +147,3 @@ def meanings(words: SearchWords, results: pd.DataFrame, spoken: Spoken) -> dict[
         for phrase in group:
             add(phrase, group)
     return said
-
-
-def pairs(results: pd.DataFrame, rounds: Sequence[str]) -> dict[str, Any]:
-    """What the search needs to fill in a comparison of two chips, or of two makers' chips.
-
-    ``cells``: round, benchmark and scenario, the latest round first and in it those that most submitters ran;
-    ``names``: for each chip and maker, by the place of a cell among these, the row of its best result per accelerator.
-    Only systems on sale in datacenters.
-    """
-    rows = throughputs(results[results["round"].isin(rounds) & results["suite"].eq("datacenter")])
-    rows = rows[on_sale(rows).fillna(False)].sort_values(["per_accelerator", "row_id"], ascending=[False, True])
-    cell = ["round", "benchmark", "scenario"]
-    run_by = rows.groupby(cell)["submitter"].nunique()
-    order = sorted(run_by.index, key=lambda key: (-rounds.index(key[0]), -run_by[key], key))
-    names: dict[str, dict[int, str]] = {}
-    # Chips first: "AMD MI355X" is the chip.
-    for called in (rows["accelerator"].map(lambda name: _SHORT.match(product(name))[0]), rows["accelerator_vendor"]):
-        for name, row in zip(called, rows.itertuples(), strict=True):
-            if len(name) <= _NAME:
-                names.setdefault(name, {}).setdefault(order.index((row.round, row.benchmark, row.scenario)), row.row_id)
-    return {"cells": [f"{key[1]} {key[2]}, {key[0]}" for key in order], "names": names}

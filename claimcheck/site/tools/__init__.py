@@ -33,7 +33,6 @@ from claimcheck.site.engine.run import PACKED, ask, packed
 from claimcheck.site.frame.directives import BookDirective, showing
 from claimcheck.site.frame.exhibits import shown_here
 from claimcheck.site.frame.html import part
-from claimcheck.site.frame.terms import chip_addresses
 
 FOLDER = "tables"
 RESULTS, COMPARE, FIND = PAGES["results"], PAGES["compare"], "book/find"
@@ -120,7 +119,7 @@ def every_result(directive: BookDirective, notebook: str, figure_id: str) -> lis
     there = app.builder.get_relative_uri(here, COMPARE) if COMPARE in directive.env.found_docs else ""
     every, opening = len(book.tables.every), openings(book)
     first = next(iter(opening.starts.values()))
-    words = (_LABELS, opening.selected["facets"], _PAGE, _chips(directive))
+    words = (_LABELS, opening.selected["facets"], _PAGE)
     shown = part("results", "explore", every, first, opening.starts, file, columns, there, directive.root, *words)
     before, after = shown.split("<!-- opening -->")
     rows = pd.DataFrame(opening.selected["rows"], columns=["row_id", *_OPENING])
@@ -134,7 +133,7 @@ def every_result(directive: BookDirective, notebook: str, figure_id: str) -> lis
 def compared(directive: BookDirective) -> str:
     """The frame of the page that compares two results, which scripts fill, with the first suggestion compared."""
     opening, address = openings(directive.book), read_edition().page(COMPARE)
-    return part("compare", "frame", opening.pairs, opening.compared, directive.root, address, _chips(directive))
+    return part("compare", "frame", opening.pairs, opening.compared, directive.root, address)
 
 
 def find_a_number(directive: BookDirective) -> str:
@@ -142,13 +141,8 @@ def find_a_number(directive: BookDirective) -> str:
     found, address = openings(directive.book).found, read_edition().page(FIND)
     links = (directive.link_if_there(page) for page in (COMPARE, RESULTS))
     texts = f"{read_citation().repository}/tree/main/tests/engine/texts"
-    words = (directive.root, address, WORDS["measured"], texts, _chips(directive))
+    words = (directive.root, address, WORDS["measured"], texts)
     return part("find", "frame", _FIGURE, found, _EXAMPLES, *links, *words)
-
-
-def _chips(directive: BookDirective) -> dict[str, str]:
-    """Where the names of chips lead to in what a page's scripts write."""
-    return chip_addresses(directive.env.app, directive.env.docname)
 
 
 class LinkRows(SphinxPostTransform):
