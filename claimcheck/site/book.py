@@ -223,10 +223,9 @@ def spread(app: Sphinx, work: Sequence[Callable[[], object]]) -> ParallelTasks |
         for one in chunk:
             one()
 
-    # Dealt out, since what is next to each other is often of one size; one process is this one, which goes on.
-    count = max(1, app.parallel - 1)
-    for first in range(count):
-        tasks.add_task(several, work[first::count])
+    # Dealt out, since what is next to each other is often of one size. This process soon waits for them.
+    for first in range(app.parallel):
+        tasks.add_task(several, work[first :: app.parallel])
     return tasks
 
 

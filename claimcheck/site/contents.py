@@ -40,6 +40,7 @@ _PAGES = Environment(
 )
 
 
+@functools.cache
 def companies(data: Path) -> dict[str, list[Article]]:
     """The companies and organisations whose own claims were judged, each with its texts. Raises RegisterError."""
     texts = read_articles(data).values()

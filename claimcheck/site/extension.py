@@ -79,7 +79,7 @@ def begin(app: Sphinx) -> None:
 
 def before_reading(app: Sphinx, env: object, docnames: list[str]) -> None:
     """Read what all pages share, write what they name, deal out those that take longest (``env-before-read-docs``)."""
-    work = [functools.partial(assets.write_vega, app), *exhibits.figures_to_draw(app, docnames)]
+    work = [functools.partial(assets.write_vega, app), *exhibits.files_to_write(app, docnames)]
     tasks = book.spread(app, [*work, *files.data_to_write(app)])
     generated, count = contents.generated(Path(app.srcdir, "data")), len(make_chunks(docnames, app.parallel))
     docnames.sort(key=generated.__contains__)
@@ -108,7 +108,6 @@ def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], d
     if doctree is not None:
         metadata.add_to(context, app, page, doctree)
         terms.add_to(context, app, page)
-        exhibits.write_files(app, page)
 
 
 def after_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:

@@ -193,17 +193,8 @@ def check_ids(app: Sphinx, env: BuildEnvironment) -> None:
                 logger.warning("figure id %r is taken by another figure, in %s", figure_id, where, location=docname)
 
 
-def write_files(app: Sphinx, page: str) -> None:
-    """Write the files of the figures of a page's own notebook, when that page is written."""
-    edition, cache = this_publication().edition, drawings(app)
-    for figure_id, (figure, made_here) in on_page(app.env, page).items():
-        if made_here:
-            for ending, content in downloads(figure, edition, page, cache).items():
-                write(Path(app.outdir, FOLDER, f"{figure_id}.{ending}"), content)
-
-
-def figures_to_draw(app: Sphinx, pages: Sequence[str]) -> list[Callable[[], None]]:
-    """What draws the figures of those notebooks that are among ``pages``, for the cache.
+def files_to_write(app: Sphinx, pages: Sequence[str]) -> list[Callable[[], None]]:
+    """What draws the figures of those notebooks that are among ``pages``, for the cache, and writes their files.
 
     The pages that show them are read and written by many processes, of which each would start Vega.
     """
@@ -212,7 +203,8 @@ def figures_to_draw(app: Sphinx, pages: Sequence[str]) -> list[Callable[[], None
     def drawn(figure: Mapping[str, Any], page: str) -> None:
         for form in FORMS:
             cache(picture.draw, specification(figure, form))
-        downloads(figure, edition, page, cache)
+        for ending, content in downloads(figure, edition, page, cache).items():
+            write(Path(app.outdir, FOLDER, f"{figure['id']}.{ending}"), content)
 
     made = {page: recorded(Path(app.env.doc2path(page))) for page in sorted(pages) if forms_of(app, page)}
     return [functools.partial(drawn, figure, page) for page, figures in made.items() for figure in figures.values()]
