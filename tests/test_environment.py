@@ -15,7 +15,6 @@ import pytest
 import yaml
 from packaging.markers import Marker
 
-from claimcheck.site import cite
 from tests.conftest import ROOT
 
 # A pin with its hashes, as pip reads it: lines that end in a backslash are one.
@@ -112,14 +111,6 @@ def test_npm_packages_are_locked_without_a_registry() -> None:
     assert "://" not in json.dumps([{k: v for k, v in one.items() if k != "funding"} for one in packages.values()])
     assert {name: packages[f"node_modules/{name}"]["version"] for name in wanted} == wanted
     assert [path for path, package in packages.items() if path and "integrity" not in package] == []
-
-
-def test_what_the_site_contains_is_told_from_what_only_makes_it() -> None:
-    shipped = cite.packages()
-    names = {package.name.lower() for package in shipped}
-    assert {"minisearch", "vega", "vega-lite", "source-sans"} <= names
-    assert not {"pandas", "sphinx", "eslint", "axe-core"} & names
-    assert [package.name for package in shipped if package.licence in ("", "not declared", "UNKNOWN")] == []
 
 
 # Files that are named ---------------------------------------------------------------------------

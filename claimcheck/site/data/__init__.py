@@ -13,7 +13,6 @@ from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
-from claimcheck.claims.verdict.result import served_schema
 from claimcheck.core.documents import Source
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.files import digest
@@ -96,14 +95,6 @@ def data_registers(directive: BookDirective) -> Iterator[nodes.Node]:
         yield _section(directive, path.name, part("data", "register", words[path.name], opening(path), file))
 
 
-def claims_schema(directive: BookDirective) -> list[nodes.Node]:
-    """The fields of ``claims.json``: one table, the anchors on its rows."""
-    rows = list(fields(served_schema()["items"]))
-    node = anchored(directive.state.document, "claims.json", "claims.json", part("data", "fields", rows))
-    node[SLUGS] |= {f"claims.json.{name}": name for name, *_ in rows}
-    return [node]
-
-
 class DownloadRole(SphinxRole):
     """The role ``download-file``: a link to a file that the site serves, by its path below the site's root."""
 
@@ -111,26 +102,6 @@ class DownloadRole(SphinxRole):
         """The link."""
         address = "../" * self.env.docname.count("/") + self.text
         return [nodes.reference(self.text, "", nodes.literal(text=self.text), refuri=address, internal=True)], []
-
-
-def fields(schema: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str, str]]:
-    """Name, type and meaning of each field of a JSON Schema's objects; after each those inside it, ``[]`` for items."""
-    for name, declared in schema["properties"].items():
-        kinds = declared.get("anyOf", [declared])
-        yield f"{prefix}{name}", " or ".join(map(_type, kinds)), sentence(declared["description"])
-        for kind in kinds:
-            for inner, sign in ((kind, "."), (kind.get("items", {}), "[].")):
-                if "properties" in inner:
-                    yield from fields(inner, f"{prefix}{name}{sign}")
-
-
-def _type(schema: Mapping[str, Any]) -> str:
-    if "enum" in schema:
-        return "one of: " + "; ".join(schema["enum"])
-    if schema["type"] == "array":
-        items = schema["items"]
-        return f"list, each {_type(items)}" if "enum" in items else f"list of {items['type']}s"
-    return schema["type"] if isinstance(schema["type"], str) else " or ".join(schema["type"])
 
 
 def opening(path: Path) -> str:
@@ -197,6 +168,5 @@ def register(app: Sphinx) -> None:
     app.add_role("download-file", DownloadRole())
     app.add_directive("data-tables", showing(data_tables))
     app.add_directive("data-registers", showing(data_registers))
-    app.add_directive("claims-schema", showing(claims_schema))
     app.add_directive("fact-sources", showing(fact_sources))
     app.add_directive("not-held", showing(not_held))

@@ -25,9 +25,6 @@ _SKIPPED = frozenset(
     | {"aside", "nav", "label", "select"}
 )
 _PIECE = re.compile(r"(<(script|style|svg)\b.*?</\2>|<!--.*?-->|<[^>]*>)", re.DOTALL | re.IGNORECASE)
-# A short name with a hyphen, DeepSeek-R1 or an outlet's, that no line may break; text of these elements stays as it is.
-_NAME = re.compile(r"(?<![\w/.-])(?=[\w.-]{3,14}(?![\w-]))(?:[A-Z][\w.]*(?:-[A-Z0-9][\w.]*)+|smart-guide)(?![\w-])")
-_VERBATIM = frozenset({"code", "pre", "option", "textarea"})
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)")
 # An entry of the glossary: its names on one line, then a colon and what it means.
 _ENTRY = re.compile(r"^(?P<names>\S[^\n]*)\n: (?P<text>.+?(?=\n\n|\Z))", re.MULTILINE | re.DOTALL)
@@ -102,22 +99,19 @@ class Explainer:
             used.append(term)
             return f'<a class="cc-term" href="{glossary}" aria-describedby="{term.anchor}">{match[0]}</a>'
 
-        out, running, skipped, verbatim = [], 0, 0, 0
+        out, running, skipped = [], 0, 0
         pieces = _PIECE.split(html)
         # Tags, with scripts, styles and pictures whole, and the text between them, without the names of these tags.
         del pieces[2::3]
         for piece in pieces:
             if not piece.startswith("<"):
-                text = self._any.sub(marked, piece) if running and not skipped else piece
-                named = "-" in text and not verbatim
-                out.append(_NAME.sub(r'<span class="cc-name">\g<0></span>', text) if named else text)
+                out.append(self._any.sub(marked, piece) if running and not skipped else piece)
                 continue
             out.append(piece)
             if tag := _TAG.match(piece):
                 step = -1 if tag[1] else 1
                 running += step * (tag[2] in _RUNNING)
                 skipped += step * (tag[2] in _SKIPPED)
-                verbatim += step * (tag[2] in _VERBATIM)
         return "".join(out), used
 
 
