@@ -6,7 +6,6 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from docutils import nodes
 from markupsafe import Markup
@@ -25,7 +24,7 @@ from claimcheck.data.rounds import missing_rounds, read_rounds, read_rounds_regi
 from claimcheck.data.schema import Column, Table
 from claimcheck.data.stacks import read_sources
 from claimcheck.site.book import this_publication
-from claimcheck.site.frame.directives import SLUGS, BookDirective, anchored, section, showing
+from claimcheck.site.frame.directives import SLUGS, BookDirective, section, showing
 from claimcheck.site.frame.html import link, part
 
 _LISTED = re.compile(r"^\s*\|\s*(`[^|]+`)\s*\|\s*([^|]+?)\s*\|\s*$", re.MULTILINE)
