@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from markupsafe import escape
 
 from claimcheck.site.frame.terms import Explainer, Term, link_cells, read_terms
 
@@ -51,10 +52,12 @@ def test_entries_are_names_and_plain_text() -> None:
     ],
 )
 def test_the_first_use_in_running_text_opens_the_meaning(body: str, words: list[str]) -> None:
-    found, used = Explainer(TERMS).html(body, "glossary.html")
-    links = r'<a class="cc-term" href="glossary.html" aria-describedby="([^"]+)">([^<]+)</a>'
-    assert re.findall(links, found) == [(term.anchor, word) for term, word in zip(used, words, strict=True)]
-    assert re.sub(links, r"\2", found) == body
+    found = Explainer(TERMS).html(body, "glossary.html")
+    links = r'<a class="cc-term" href="glossary.html#(term-[a-z-]+)" title="([^"<]+)">([^<]+)</a>'
+    assert [word for *_, word in re.findall(links, found)] == words
+    assert re.sub(links, r"\3", found) == body
+    known = {(term.anchor, str(escape(term.meaning))) for term in TERMS}
+    assert {(anchor, title) for anchor, title, _ in re.findall(links, found)} <= known
 
 
 def test_the_name_of_a_chip_leads_to_its_page_once_in_text_and_from_each_cell_with_nothing_else() -> None:
@@ -62,8 +65,8 @@ def test_the_name_of_a_chip_leads_to_its_page_once_in_text_and_from_each_cell_wi
     explainer = Explainer(TERMS, [*pages, "B200"])
     body = "<p>8 GB300, 8 B300, B300, RTX PRO 6000, B200 and MTP</p>"
     # On its own page, which is not among the addresses, a chip is not linked; the glossary explains no term.
-    found, used = explainer.html(body, "", pages)
+    found = explainer.html(body, "", pages)
     assert re.findall(r'<a href="(\S+)">([^<]+)</a>', found) == [("b300.html", "B300"), ("rtx.html", "RTX PRO 6000")]
-    assert re.sub(r"<[^>]+>", "", found) == re.sub(r"<[^>]+>", "", body) and not used
+    assert re.sub(r"<[^>]+>", "", found) == re.sub(r"<[^>]+>", "", body) and "cc-term" not in found
     cells = "<tr><th>B300</th><td>8 B300</td><td><a href='x'>B300</a></td><td>B300</td></tr>"
     assert link_cells(cells, pages).count('<a href="b300.html">B300</a>') == 2

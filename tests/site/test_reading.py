@@ -124,33 +124,6 @@ def test_a_button_for_each_length_copies_text_source_and_footnote(
     expect_quiet(opened)
 
 
-@each_width
-def test_a_term_opens_its_meaning_by_pointing_press_and_keyboard(open_page: Open, viewport: dict[str, int]) -> None:
-    """Escape closes it; it stays within the page; it is one stop, which leads to the glossary, without scripts too."""
-    opened = open_page(FRONT, viewport=viewport)
-    page = opened.page
-    term = page.locator(".cc-term").first
-    box = page.locator(f"#{term.get_attribute('aria-describedby')}")
-    expect(box).to_be_hidden()
-    term.hover()
-    expect(box).to_be_visible()
-    page.mouse.move(0, 0)
-    expect(box).to_be_hidden()
-    term.focus()
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Tab")
-    expect(term).to_be_focused()
-    expect(box).to_be_visible()
-    place = box.bounding_box()
-    assert place and place["x"] >= 0 and place["x"] + place["width"] <= viewport["width"]
-    page.keyboard.press("Escape")
-    expect(box).to_be_hidden()
-    expect_quiet(opened)
-    plain = open_page(FRONT, javascript=False).page
-    plain.locator(".cc-term").first.click()
-    plain.wait_for_url("**/glossary.html")
-
-
 # --- the scorecard
 
 

@@ -46,7 +46,6 @@ def test_page(open_page: Callable[..., Opened], axe: str, name: str) -> None:
     # Who reads by day and by night keeps the page open.
     page.emulate_media(color_scheme="dark")
     page.set_viewport_size(WIDE)
-    page.locator("html[data-theme='dark']").wait_for(state="attached")
     faults += [f"dark: {fault}" for fault in axe_violations(page)]
     faults += [*opened.trouble.errors, *opened.trouble.foreign]
     assert not faults, "\n" + "\n".join(faults)

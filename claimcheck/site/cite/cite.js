@@ -1,4 +1,4 @@
-/* Buttons that copy: code, what cites a figure or claim, an answer in three lengths; a figure's pilcrow. Where a
+/* Buttons that copy: code, what cites a figure or claim, an answer in three lengths. Where a
    browser refuses to copy, the text is left selected. Without this script it can be selected by hand. */
 (() => {
   "use strict";
@@ -19,18 +19,6 @@
       const made = button(`Copy ${term === "BibTeX" ? term : term.toLowerCase()}`);
       source.after(make("div", {}, copies(made, source.textContent, source)));
     }
-    // The pilcrow copies the permanent address and marks the place; with a modifier key it stays a link.
-    const figure = /** @type {HTMLElement | null} */ (box.closest(".cc-figure"));
-    if (!figure || !navigator.clipboard) continue;
-    /** @type {HTMLAnchorElement} */
-    const pilcrow = figure.querySelector(".cc-figure__title .headerlink");
-    pilcrow.addEventListener("click", (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      location.hash = `fig-${figure.dataset.figure}`;
-    });
-    const link = box.querySelector(".cc-cite__link");
-    copies(pilcrow, link.textContent, link);
   }
   for (const box of document.querySelectorAll(".cc-copy")) {
     const said = make("span", { role: "status" });

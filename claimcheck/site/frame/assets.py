@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import shutil
 import subprocess
 import sys
@@ -38,23 +36,10 @@ _SCRIPTS = ("frame/frame.js", "frame/unpack.js", "frame/claimcheck.js", "cite/ci
 SITE = Path(__file__).parents[1]
 # Bundles modules, and makes scripts and styles small.
 _ESBUILD = Path("node_modules", "esbuild", "bin", "esbuild")
-# Before a page is drawn: the colours that the reader chose, or those of the system; and the fonts of its first words,
-# so that these do not move when they come. A page that is opened as a file may not ask for them so early.
-_MODE = """{
-  const { dataset } = document.documentElement;
-  dataset.mode = localStorage.getItem("mode") || "auto";
-  const dark = dataset.mode === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : dataset.mode === "dark";
-  dataset.theme = dark ? "dark" : "light";
-  for (const face of location.protocol === "file:" ? [] : ["sans-regular", "sans-semibold", "serif-semibold"]) {
-    const href = `${dataset.content_root}_static/fonts/${face}.woff2`;
-    const link = Object.assign(document.createElement("link"), { rel: "preload", as: "font", crossOrigin: "", href });
-    document.head.append(link);
-  }
-}""".replace("  ", "")
 # Nothing from another host, and no script but ours. A page that is opened as a file has no host of its own.
 _POLICY = {
     "default-src": "'none'",
-    "script-src": f"'self' file: 'sha256-{base64.b64encode(hashlib.sha256(_MODE.encode()).digest()).decode()}'",
+    "script-src": "'self' file:",
     # Pictures of charts carry their look in attributes.
     "style-src": "'self' file: 'unsafe-inline'",
     "img-src": "'self' file: data:",
@@ -70,23 +55,12 @@ class BundleError(ClaimcheckError):
 
 
 def tokens_css() -> str:
-    """The fonts, TOKENS as CSS variables (light, dark by choice, by the reader's system, print), verdicts' colours."""
-    light, dark = (colours(mode) for mode in (0, 1))
+    """The fonts, TOKENS as CSS variables, light or dark as the reader's system is, and the verdicts' colours."""
+    tokens = "".join(f"--cc-{name}:light-dark({light},{dark});" for name, (light, dark) in TOKENS.items())
     verdicts = "".join(
         f".cc-badge--{kind},.cc-matrix__row--{kind}{{--cc-verdict:{colour(name)}}}\n" for kind, name in VERDICTS.items()
     )
-    return (
-        f"{fonts.css('fonts/')}"
-        f":root{{{light}}}\n"
-        f'html[data-theme="dark"]{{{dark}}}\n'
-        f"@media (prefers-color-scheme:dark){{html:not([data-theme]){{{dark}}}}}\n"
-        f"@media print{{:root,html[data-theme]{{{light}}}}}\n{verdicts}"
-    )
-
-
-def colours(mode: int) -> str:
-    """TOKENS as CSS variables, light (0) or dark (1)."""
-    return "".join(f"--cc-{name}:{pair[mode]};" for name, pair in TOKENS.items())
+    return f"{fonts.css('fonts/')}:root{{{tokens}}}\n{verdicts}"
 
 
 def configure(config: Config) -> None:
@@ -102,8 +76,7 @@ def _single_files() -> list[Path]:
 
 
 def add_to(context: dict[str, Any]) -> None:
-    """Give the template of a page its policy and the script that chooses its colours."""
-    context["cc_mode_script"] = _MODE
+    """Give the template of a page its policy."""
     context["cc_policy"] = "; ".join(f"{name} {sources}" for name, sources in _POLICY.items())
 
 

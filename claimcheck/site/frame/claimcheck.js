@@ -113,36 +113,8 @@
     Object.assign(body.rows[next].cells[0], { tabIndex: -1 }).focus();
   };
 
-  /* ---- Terms: a link to the glossary, whose box opens by pointing, keyboard focus or a first tap ---- */
-
-  const prepareTerm = (term) => {
-    const box = document.getElementById(term.getAttribute("aria-describedby"));
-    if (!box.showPopover) return;
-    let wait = 0;
-    const later = (act, milliseconds) => { clearTimeout(wait); wait = setTimeout(act, milliseconds); };
-    const show = () => { clearTimeout(wait); if (!box.matches(":popover-open")) box.showPopover({ source: term }); };
-    for (const element of [term, box]) {
-      element.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") later(show, 120); });
-      element.addEventListener("pointerleave", (event) => {
-        if (event.pointerType === "mouse") later(() => box.hidePopover(), 250);
-      });
-    }
-    // A finger cannot point: its first tap opens the box, the next one follows the link.
-    let open = false;
-    term.addEventListener("pointerdown", () => { open = box.matches(":popover-open"); });
-    term.addEventListener("click", (event) => {
-      if (event.pointerType !== "touch" || open) return;
-      event.preventDefault();
-      show();
-    });
-    term.addEventListener("focus", () => { if (term.matches(":focus-visible")) show(); });
-    term.addEventListener("blur", () => box.hidePopover());
-    term.addEventListener("keydown", (event) => { if (event.key === "Escape") box.hidePopover(); });
-  };
-
   document.querySelectorAll(".cc-figure").forEach(prepareFigure);
   document.querySelectorAll("a.cc-num").forEach(prepareNumber);
-  document.querySelectorAll(".cc-term").forEach(prepareTerm);
   document.querySelectorAll("a[data-rows]").forEach(prepareLong);
   document.querySelectorAll('.cc-table[data-searchable="true"]:not(:has(a[data-rows]))').forEach(prepare);
   /* The field of the front page: a line is a figure to look for, more is a text, which only this tab keeps, until it is

@@ -1,25 +1,6 @@
-/* The frame of a page: colours that the reader chose, drawers, the section that is being read, what scrolls. */
+/* The frame of a page: drawers, the section that is being read, what scrolls. */
 (() => {
   "use strict";
-
-  const root = document.documentElement;
-
-  /* The line in the head of a page has done this once, before anything was drawn. */
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const show = () => {
-    const { mode } = root.dataset;
-    root.dataset.theme = mode === "auto" ? (dark.matches ? "dark" : "light") : mode;
-  };
-  dark.addEventListener("change", show);
-  for (const button of document.querySelectorAll(".cc-mode")) {
-    button.addEventListener("click", () => {
-      // From what the system has to the other one first.
-      const modes = dark.matches ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
-      root.dataset.mode = modes[(modes.indexOf(root.dataset.mode) + 1) % modes.length];
-      localStorage.setItem("mode", root.dataset.mode);
-      show();
-    });
-  }
 
   /* A drawer closes when a link in it was followed on this page. */
   document.addEventListener("click", ({ target }) => {

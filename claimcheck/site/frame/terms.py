@@ -1,4 +1,4 @@
-"""Terms of the field, explained where a page first uses them: the word opens a box and leads to the glossary.
+"""Terms of the field, explained where a page first uses them: the word has its meaning as title and leads to it.
 
 The name of a chip that has a page leads to it likewise, and from every cell of a table that holds nothing else.
 """
@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from markupsafe import escape
 from sphinx.application import Sphinx
 
 from claimcheck.site.contents import chip_names
-from claimcheck.site.frame.html import part, slug
+from claimcheck.site.frame.html import slug
 
 GLOSSARY = "book/glossary"
 # Text in these elements is explained; in those it is not, because it is a name, a control, code, folded or a footnote.
@@ -33,6 +34,15 @@ _QUALIFIED = re.compile(r"(.+?) \([^)]*\)")
 _CELL = re.compile(r"(<t[dh]\b[^>]*>)([^<>]+)(?=</t[dh]>)")
 
 
+# The first name of an entry, as HTML.
+_NAMES = re.compile(r"<dt>([^,<]+)")
+
+
+def anchor_of(name: str) -> str:
+    """The id of the entry whose first name this is."""
+    return f"term-{slug(name)}"
+
+
 @dataclass(frozen=True)
 class Term:
     """An entry of the glossary: its ``names``, the first of which it is listed under, and its ``text``."""
@@ -42,13 +52,14 @@ class Term:
 
     @property
     def anchor(self) -> str:
-        """The id of its box on a page."""
-        return f"term-{slug(self.names[0])}"
+        """The id of its entry on the page of the glossary."""
+        return anchor_of(self.names[0])
 
     @property
-    def shown(self) -> str:
-        """Its names as its box shows them."""
-        return ", ".join(_QUALIFIED.sub(r"\1", name) for name in self.names) + "."
+    def meaning(self) -> str:
+        """Its names, and what they mean."""
+        names = ", ".join(_QUALIFIED.sub(r"\1", name) for name in self.names)
+        return f"{names}. {self.text}"
 
 
 def read_terms(text: str) -> list[Term]:
@@ -81,8 +92,8 @@ class Explainer:
         groups = (rf"(?P<n{place}>{_pattern(name)})" for place, (name, _) in enumerate(self._named))
         self._any = re.compile(rf"(?<![\w/-])(?:{'|'.join(groups)})(?:s\b)?(?![\w-])")
 
-    def html(self, html: str, glossary: str, pages: Mapping[str, str] | None = None) -> tuple[str, list[Term]]:
-        """The page with a link at each first use in running text, and the terms in their order.
+    def html(self, html: str, glossary: str, pages: Mapping[str, str] | None = None) -> str:
+        """The page with a link at each first use in running text.
 
         ``pages``: the address of each chip's page; a chip without is not linked.
         """
@@ -97,7 +108,7 @@ class Explainer:
             if term in used or not glossary:
                 return match[0]
             used.append(term)
-            return f'<a class="cc-term" href="{glossary}" aria-describedby="{term.anchor}">{match[0]}</a>'
+            return f'<a class="cc-term" href="{glossary}#{term.anchor}" title="{escape(term.meaning)}">{match[0]}</a>'
 
         out, running, skipped = [], 0, 0
         pieces = _PIECE.split(html)
@@ -112,7 +123,7 @@ class Explainer:
                 step = -1 if tag[1] else 1
                 running += step * (tag[2] in _RUNNING)
                 skipped += step * (tag[2] in _SKIPPED)
-        return "".join(out), used
+        return "".join(out)
 
 
 @functools.cache
@@ -138,14 +149,14 @@ def link_cells(html: str, pages: Mapping[str, str]) -> str:
 
 
 def add_to(context: dict[str, Any], app: Sphinx, page: str) -> None:
-    """Explain the terms of a ``page`` that is written, in boxes at its end, and link the chips."""
+    """Explain the terms of a ``page`` that is written, and link the chips."""
     if GLOSSARY in app.env.found_docs:
-        # The glossary does not explain itself.
+        # The glossary does not explain itself: there each entry has its id.
         glossary = "" if page == GLOSSARY else app.builder.get_relative_uri(page, GLOSSARY)
         pages = chip_addresses(app, page)
         explainer = _explainer(Path(app.srcdir, f"{GLOSSARY}.md"), Path(app.srcdir, "data").resolve())
-        body, used = explainer.html(link_cells(context["body"], pages), glossary, pages)
-        context["body"] = body + (part("terms", "boxes", used) if used else "")
+        body = explainer.html(link_cells(context["body"], pages), glossary, pages)
+        context["body"] = body if glossary else _NAMES.sub(lambda one: f'<dt id="{anchor_of(one[1])}">{one[1]}', body)
 
 
 def note_dependency(app: Sphinx) -> None:

@@ -108,10 +108,11 @@ export const boxOf = (given) => {
       (error) => { accuracy.textContent = error.message; },
     );
   };
-  /** Shows the result of that ID, or nothing for none; false for one that is not known. @param {string | null} id */
-  const update = async (id) => {
+  /** Shows the result of that ID, which may be one of `part`, or nothing for none; false for one that is not known.
+   * @param {string | null} id @param {number[]} part */
+  const update = async (id, part) => {
     if (id !== null) await detailed();
-    const row = id === null ? null : set.rowOf(id);
+    const row = id === null ? null : part.find((one) => set.get("row_id", one) === id) ?? set.rowOf(id);
     if (row !== null) open(row);
     else if (element.open) element.close();
     return id === null || row !== null;
