@@ -38,7 +38,8 @@ from claimcheck.data.registers import read_questions
         (21, WITH_NOTE, "Nebius submitted it"),
         (25, WITH_NOTE, "Cisco and GigaComputing submitted them"),
         ("v5.0/16", WITH_NOTE, "B200 made more per accelerator"),
-        ("v6.1/11", WITH_NOTE, "Vera Rubin made more per accelerator"),
+        # Of chips on sale: a preview counts against previews.
+        ("v6.1/11", WITH_NOTE, "GB300 made more per accelerator"),
         ("v4.0/2", WITH_NOTE, "2 of 10 systems were not on sale"),
         ("v6.0-others/11", WITH_NOTE, "NVIDIA and Nebius did so in the same round"),
         ("v4.1/40", WITH_NOTE, "NVIDIA did so in the same round"),

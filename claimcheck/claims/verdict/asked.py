@@ -279,16 +279,16 @@ def _chip_of(whose: str) -> str:
 def _best_each(tables: Tables) -> dict[str, str]:
     """Whose result is the highest per accelerator, for each that is the highest in total and not per accelerator.
 
-    Of a cell, up to its round, in the closed division.
+    Of a cell, up to its round, in the closed division; what is not on sale counts against what is not.
     """
     with tables.database("inference_results place") as database:
         found = database.execute("""
             with rates as (
-                select row_id, whose, value, per_accelerator, place(round) as at, benchmark, scenario, unit
+                select row_id, whose, value, per_accelerator, place(round) as at, benchmark, scenario, unit, on_sale
                 from inference_results where division = 'closed' and per_accelerator is not null
             )
             select a.row_id, arg_max(b.whose, b.per_accelerator)
-            from rates a join rates b on b.at <= a.at
+            from rates a join rates b on b.at <= a.at and (b.on_sale or not a.on_sale)
                 and (b.benchmark, b.scenario, b.unit) = (a.benchmark, a.scenario, a.unit)
             group by a.row_id, a.value, a.per_accelerator
             having max(b.value) <= a.value and max(b.per_accelerator) > a.per_accelerator

@@ -291,8 +291,9 @@ def _noted(ask: Asking, condition: Condition, question: AskedQuestion, given: Ma
     if given["ratio"] is None:
         return noted
     shown, (_, left) = _shown(ask.pair, given["ratio"]), matters(ask.pair.ratio, given["ratio"])
-    detail = f"{words}; {question.phrase} it is {shown.text}, with {whose}"
-    return replace(noted, detail=detail, phrase=question.phrase, figure=shown, left=left)
+    phrase = question.phrase.format(owner=ask.pair.after["submitter"])
+    detail = f"{words}; {phrase} it is {shown.text}, with {whose}"
+    return replace(noted, detail=detail, phrase=phrase, figure=shown, left=left)
 
 
 def _two_sides(pair: Divided) -> str:
@@ -314,7 +315,9 @@ def weighed(ask: Asking, condition: Condition, question: AskedQuestion, given: M
         condition = replace(condition, detail=detail, left=share, figure=shown)
         nothing_lost = left >= pair.ratio * (1 - 1e-9) or checked.agrees
         if nothing_lost and (not question.imposed or (name == "number" and pair.per_accelerator)):
-            return replace(condition, state=HOLDS, holds=True, told=False, limits=())
+            # The two are not of one size, and as much is left of what they are compared by.
+            so = f"as much {phrase}" if question.imposed else condition.name
+            return replace(condition, name=so, state=HOLDS, holds=True, told=False, limits=())
     own = limited(claim, pair, name, other)
     average = name == "best" and pair.side is not None and pair.side.average
     told = bool(own) or condition.told or average
