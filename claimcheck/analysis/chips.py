@@ -135,31 +135,39 @@ def pairs(rows: pd.DataFrame) -> pd.DataFrame:
 def two(pairs: pd.DataFrame, round_: str, chip: str, other: str) -> pd.DataFrame:
     """The rows of ``pairs`` of one round for two chips, ``ratio`` as a multiple of ``other``; an error without any."""
     rows = pairs[pairs["round"].eq(round_)]
-    same = rows[rows["chip"].eq(chip) & rows["other"].eq(other)]
-    turned = rows[rows["chip"].eq(other) & rows["other"].eq(chip)]
-    turned = turned.assign(ratio=1 / turned["ratio"]).rename(
-        columns={"chip": "other", "other": "chip", "row_ids": "other_row_ids", "other_row_ids": "row_ids"}
-    )
-    if same.empty and turned.empty:
+    own = both_ways(rows[rows["chip"].isin([chip, other]) & rows["other"].isin([chip, other])])
+    own = own[own["chip"].eq(chip) & own["other"].eq(other)]
+    if own.empty:
         known = {*rows["other"][rows["chip"].eq(chip)], *rows["chip"][rows["other"].eq(chip)]}
         fix = f"take one of {', '.join(sorted(known)) or ', '.join(sorted({*rows['chip'], *rows['other']}))}"
         raise ClaimcheckError(f"{chip} and {other} share no test of {round_} on sale", fix=fix)
-    rows = pd.concat([same, turned[same.columns]])
-    place = rows["reading"].map(READINGS.index)
-    return rows.assign(place=place).sort_values(["place", "ratio"], ascending=[True, False]).drop(columns="place")
+    place = own["reading"].map(READINGS.index)
+    return own.assign(place=place).sort_values(["place", "ratio"], ascending=[True, False]).drop(columns="place")
 
 
-def counted(two: pd.DataFrame, spread: float = 0.0) -> pd.DataFrame:
+def both_ways(pairs: pd.DataFrame) -> pd.DataFrame:
+    """Each of ``pairs`` twice, by either chip."""
+    sides = {"chip": "other", "other": "chip", "row_ids": "other_row_ids", "other_row_ids": "row_ids"}
+    return pd.concat([pairs, pairs.assign(ratio=1 / pairs["ratio"]).rename(columns=sides)[pairs.columns]])
+
+
+def shown(pairs: pd.DataFrame) -> pd.DataFrame:
+    """``pairs`` without those of any size of tests that the same chips share on eights."""
+    key = ["round", "chip", "other", "family", "scenario"]
+    eights = pd.MultiIndex.from_frame(pairs.loc[pairs["reading"].eq("best"), key])
+    return pairs[pairs["reading"].ne("any size") | ~pd.MultiIndex.from_frame(pairs[key]).isin(eights)]
+
+
+def counted(two: pd.DataFrame, spread: float = 0.0, by: Sequence[str] = ()) -> pd.DataFrame:
     """What each reading of ``two`` chips says: ``tests``, in how many ``ahead`` and ``behind``, the ``middle`` ratio.
 
     Of any size the tests alone that no eights share are counted. ``more`` and ``less``: in how many the first is ahead
-    or behind by more than results of one chip differ, ``spread`` percent.
+    or behind by more than results of one chip differ, ``spread`` percent. With ``by``, of each group of its columns.
     """
-    eights = two.loc[two["reading"].eq("best"), "family"] + two.loc[two["reading"].eq("best"), "scenario"]
-    extra = two[two["reading"].ne("any size") | ~(two["family"] + two["scenario"]).isin(eights)]
+    extra = shown(two)
     apart = clear(extra["ratio"], spread)
     ratio = extra.assign(ahead=extra["ratio"] > 1, behind=extra["ratio"] < 1, more=apart > 0, less=apart < 0)
-    return ratio.groupby("reading", sort=False).agg(
+    return ratio.groupby([*by, "reading"], sort=False).agg(
         tests=("ratio", "size"),
         ahead=("ahead", "sum"),
         behind=("behind", "sum"),

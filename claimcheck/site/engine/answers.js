@@ -7,7 +7,7 @@ import { leadOf } from "./leads.js";
 import { ownOf } from "./own.js";
 import { isPair } from "./phrase.js";
 import { notHeld, reasonOf } from "./refusals.js";
-import { countsTold, roseTold, roundHas } from "./rounds.js";
+import { countsTold, roundHas } from "./rounds.js";
 import { spanned } from "./spans.js";
 import { filled, listed } from "./words.js";
 
@@ -135,12 +135,6 @@ const crowdIn = ({ engine: { words }, asked, figure, claims }, { as, outcome }) 
   return [filled(words.bare.crowd, { figure: figure.text, n: thousands(outcome.matching) })];
 };
 
-/** That a ratio of nothing that is named may be one of counts. @param {Search} search @param {Looked} looked */
-const ratioOfCounts = ({ engine, asked, claims }, { as }) => {
-  const alone = as.kinds[0] === "ratio" && as.decimals > 1 && !Object.keys(asked.names).length && !claims.length;
-  return alone ? roseTold(engine, engine.bankOf("results"), asked, { ...as, of: "results" }) : [];
-};
-
 /** What is found of one figure of a phrase, or of a sentence of a `text`. @param {FindEngine} engine
  * @param {FindAsked} asked @param {FindFigure} figure
  * @param {number} [limit] @param {boolean} [inside] */
@@ -166,15 +160,23 @@ const answer = (engine, asked, figure, limit = 10, inside = false) => {
   const unsaid = pages.length ? [] : mayBe(search);
   if (unsaid.length && !claims.length)
     return answered(engine, engine.bankOf("results"), asked, figure, NOTHING, { told: unsaid });
+  const suites = looked.filter(({ as: { kinds }, outcome }) => isPair({ kinds }) && outcome.matching);
+  if (suites.length > 1 && !inside && !claims.length) {
+    const [first, second] = suites.map(({ outcome }) => countOf(engine.words, outcome));
+    const told = [filled(engine.words.bare.suites, { figure: figure.text, first, second })];
+    return answered(engine, engine.bankOf("results"), asked, figure, NOTHING, { told });
+  }
   const found = likeliest(search);
   const { bank, as, outcome } = found;
   const why = () => (outcome.matching ? [] : [reasonOf(engine, bank, asked, as, outcome)]);
   const sayings = [
     () => pages, () => unsaid, () => crowdIn(search, found), () => notesOn(engine, found),
-    () => ratioOfCounts(search, found), why,
+    why,
   ];
   const told = sayings.reduce((/** @type {string[]} */ said, next) => (said.length ? said : next()), []);
-  // A page that prints the number itself leaves nothing for a ratio to explain.
+  // Where a match proves nothing, or the page prints the number itself, no pair is shown.
+  const isIdle = strengthOf(engine.words, outcome) === "no evidence" && !inside;
+  if (isPair(as) && isIdle) return answered(engine, bank, asked, as, { ...outcome, hits: [] }, { claims, told });
   if (pages.length && isPair(as)) return answered(engine, bank, asked, figure, NOTHING, { claims, told });
   const isTold = !isPair(as) || told.some((said) => said.includes(engine.words.nearest_said));
   const nearest = isTold ? [] : outcome.nearest.slice(0, 1);

@@ -43,27 +43,6 @@ const chipsLead = ({ rules, more }, bank, { names }) => {
   };
 };
 
-/** Two chips on each benchmark of Training that both have in their latest round, each by its fewest minutes times
- * accelerators. @param {FindEngine} engine @param {FindBank} bank @param {FindAsked} asked @returns {Lead} */
-const trainedLead = ({ words }, { finder, judged, table: { get } }, asked) => {
-  const sides = asked.names.chip
-    .slice(0, 2)
-    .map((chip) => finder.having({ ...asked, names: { ...asked.names, chip: [chip] } }));
-  const costOf = (/** @type {number} */ row) => Number(get("value", row)) * Number(get("accelerators", row));
-  const cellOf = (/** @type {number} */ row) => `${get("round", row)}|${get("benchmark", row)}`;
-  const [best, others] = sides.map(
-    (rows) => new Map(rows.sort((a, b) => costOf(b) - costOf(a)).map((row) => [cellOf(row), row])),
-  );
-  const pairs = [...best].flatMap(([cell, row]) => (others.has(cell) ? [[row, Number(others.get(cell))]] : []));
-  const latest = Math.max(...pairs.map(([row]) => judged.roundOf(row)));
-  const hits = pairs.filter(([row]) => judged.roundOf(row) === latest).map((pair) => {
-    const [over, under] = pair.sort((a, b) => costOf(a) - costOf(b));
-    const value = costOf(under) / costOf(over);
-    return { rows: [over, under], kind: "named", measure: "per", value, faults: [], points: 0 };
-  });
-  return { says: hits.length ? words.no_figure.trained : "", hits, page: "" };
-};
-
 /** The list of all results of what is named, in a round. @param {FindEngine} engine @param {FindAsked} asked
  * @param {string} round */
 const pageOf = ({ rules }, { names }, round) => {
@@ -104,8 +83,7 @@ export const leadOf = (engine, bank, asked, limit) => {
   const { table: { get }, rules, judged } = bank;
   const { chip: chips = [], benchmark, submitter } = asked.names;
   if (!chips.length && !benchmark && !submitter) return NONE;
-  if (chips.length > 1)
-    return bank.name === "training" ? trainedLead(engine, bank, asked) : chipsLead(engine, bank, asked);
+  if (chips.length > 1) return chipsLead(engine, bank, asked);
   const rows = bank.finder.having(asked);
   if (!rows.length) return NONE;
   const rounds = [...Map.groupBy(rows, (row) => get("round", row)).values()];

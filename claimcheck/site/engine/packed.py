@@ -183,15 +183,21 @@ def _energy(loaded: Tables) -> Packed:
 
 
 def _chips(loaded: Tables) -> Packed:
-    """The table chip_pairs; of what it rests on the first result of each, by its place among the results."""
+    """Two chips in each test that they share, by the best results, of eights if there are; ``counts`` by each reading.
+
+    Of what a pair rests on, the first result by its place among the results.
+    """
     places = pd.Series(loaded.results.index, index=loaded.results["row_id"], dtype=float)
-    listed_ids = [loaded.chip_pairs[name].str.split(BETWEEN, n=1, regex=False) for name in ("row_ids", "other_row_ids")]
-    rows, others = (pd.Series(places.reindex(ids.str[0]).to_numpy()) for ids in listed_ids)
-    columns = ["round", "chip", "other", "reading", "family", "scenario"]
-    pairs = loaded.chip_pairs[columns].assign(
-        ratio=loaded.chip_pairs["ratio"].astype(float).round(6), row=rows, other_row=others
+    both = chips.both_ways(loaded.chip_pairs.assign(ratio=loaded.chip_pairs["ratio"].astype(float)))
+    sides = ["round", "chip", "other"]
+    counts = chips.counted(both, by=sides).reset_index()[[*sides, "reading", "ahead", "tests", "middle"]]
+    tests = chips.shown(loaded.chip_pairs).query("reading in ('best', 'any size')")
+    first = [tests[name].str.split(BETWEEN, n=1, regex=False).str[0] for name in ("row_ids", "other_row_ids")]
+    rows, others = (places.reindex(ids).to_numpy() for ids in first)
+    tests = tests[[*sides, "reading", "family", "scenario"]].assign(
+        ratio=tests["ratio"].astype(float).round(6), row=rows, other_row=others
     )
-    return pack(pairs)
+    return pack(tests.reset_index(drop=True)) | {"counts": pack(counts.round({"middle": 6}))}
 
 
 def _blobs(loaded: Tables) -> Packed:

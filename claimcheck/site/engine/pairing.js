@@ -3,7 +3,6 @@
    among all: those of Inference first. */
 import { compare } from "./compare.js";
 import { answerOf, comparisonHtml, detailsOf, titleOf } from "./compared.js";
-import { footnote } from "./footnote.js";
 import { decidesOn, held, inOrder, inPrint, judgeOf, levelOf, roundOf } from "./judge.js";
 import { htmlOf, line } from "./render.js";
 import { SEARCHED, searchOf } from "./tables.js";
@@ -76,29 +75,18 @@ export const mayBoth = ({ at, rules }, one, two) => {
 /** Results of two suites, which are not compared. @param {Pairing} pairing @param {number[]} places */
 const across = (pairing, places) => {
   const { rules, at } = pairing;
-  const sides = places
-    .map(at)
-    .map(({ judge, row }) => ({
-      suite: judge.rules.suites[String(held(judge, "suite", row))] ?? rules.suites.inference, judge, row,
-    }));
-  const [before, after] = sides;
-  const why = filled(rules.answers.suites.words, { before: before.suite, after: after.suite });
-  const ids = places.map((place) => idOf(pairing, place));
-  const footnotes = sides.map(({ judge, row }) =>
-    line("footnote", footnote(judge, [row], false), [idOf(pairing, places[0])]),
-  );
-  const sources = places.map((place, i) =>
-    line("source", `${titled(pairing, place)}: ${detailed(pairing, place)}`, [ids[i]]),
-  );
+  const [before, after] = places.map(at).map(({ judge, row }) =>
+    judge.rules.suites[String(held(judge, "suite", row))] ?? rules.suites.inference);
+  const why = filled(rules.answers.suites.words, { before, after });
+  const [ids, names] = [idOf, titled].map((named) => places.map((place) => named(pairing, place)));
+  const sources = names.map((name, i) => line("source", `${name}: ${detailed(pairing, places[i])}`, [ids[i]]));
   /** @type {Answer} */
   const answer = {
-    question: null, heading: rules.compared.heading, outcome: "no",
-    lines: [line("verdict", why, ids), ...sources, ...footnotes],
+    question: null, heading: rules.compared.heading, outcome: "no", lines: [line("verdict", why, ids), ...sources],
   };
   return {
     before: ids[0], after: ids[1], allowed: "no", why, ratio: null, priced: false, said: [why], sentences: why,
-    entry: null, footnote: footnotes.map(({ text }) => text).join(" "),
-    names: places.map((place) => titled(pairing, place)), answer,
+    entry: null, footnote: "", names, answer,
   };
 };
 

@@ -2,12 +2,10 @@
 import { inWords, namesInPrint } from "./hits.js";
 import { isPair } from "./phrase.js";
 import { spanned } from "./spans.js";
-import { filled, listed, printed, sentence } from "./words.js";
+import { filled, listed, sentence } from "./words.js";
 
 // By so many units of its last digit a figure of so many digits may miss a result that it was copied from.
 const [SLIP, COPIED] = [9, 6];
-// In so many parts of one a value in another unit is compared.
-const FINE = 1000;
 
 /** @typedef {FindAsked["names"]} Asked */
 /** A figure that a bank's search did not find. `exact`: it has so many digits that what prints it is its source.
@@ -61,40 +59,6 @@ export const notHeld = ({ words: { absent, reasons }, rules: { missing } }, bank
 const inSpans = ({ engine, bank, asked, figure }) =>
   bank.name === "training" ? (spanned(engine, asked, figure)?.says ?? null) : null;
 
-/** That a result prints it in a unit that one converts to the other. @param {Missed} missed */
-const otherUnit = (missed) => {
-  const { engine: { words }, bank, asked: { names }, figure, exact, amount } = missed;
-  const factors = exact ? words.unit_factors.filter(({ from, to }) => [null, from, to].includes(figure.unit)) : [];
-  for (const { from, to, benchmark, factor, within, why } of factors) {
-    for (const { value, unit } of [{ value: amount * factor, unit: to }, { value: amount / factor, unit: from }]) {
-      const [low, high] = [FINE * value * (1 - within), FINE * value * (1 + within)];
-      const as = {
-        kinds: ["rate"], unit, factor: FINE, low, high, measure: "total", digits: Math.round(value), decimals: 0,
-      };
-      const hit = firstOf(missed, { ...names, benchmark: [[benchmark]] }, as);
-      if (hit)
-        return filled(words.reasons.unit, {
-          hit: inWords(bank, 0, hit), hit_value: printed(hit.value, 2), to: unit, why,
-        });
-    }
-  }
-  return null;
-};
-
-/** That a result has that value in another unit than is said. @param {Missed} missed */
-const mislabelled = (missed) => {
-  const { engine: { words }, bank, asked: { names }, figure, exact } = missed;
-  const hit =
-    exact && figure.unit && figure.kinds[0] === "rate" && !names.benchmark
-      ? firstOf(missed, names, { kinds: ["any"], unit: null })
-      : undefined;
-  const to = hit && String(bank.table.get("unit", hit.rows[0]));
-  // Nobody takes a time for a rate.
-  return hit && to?.endsWith("/s")
-    ? filled(words.reasons.label, { hit: inWords(bank, figure.decimals, hit), to, unit: figure.unit })
-    : null;
-};
-
 /** That the nearest result differs in its last digits alone. @param {Missed} missed */
 const lastDigits = (missed) => {
   const { engine: { words }, asked, figure, outcome: { nearest: [hit] }, exact, digits, amount } = missed;
@@ -146,23 +110,11 @@ const inOpen = (missed) => {
   return hit ? telling(missed, "open", hit, open) : null;
 };
 
-/** That no result of what is named is so large. @param {Missed} missed */
-const tooLarge = (missed) => {
-  const { bank, asked, figure, amount } = missed;
-  if (!asked.names.benchmark || figure.kinds[0] !== "rate") return null;
-  const valueOf = (/** @type {number} */ row) => Number(bank.table.get("value", row));
-  const rows = bank.finder.having(asked).filter((row) => bank.table.get("unit", row) === figure.unit);
-  const value = Math.max(0, ...rows.map(valueOf));
-  const first = rows.find((row) => valueOf(row) === value);
-  if (first === undefined || value >= amount) return null;
-  return telling(missed, "largest", { rows: [first], kind: "rate", measure: "total", value, faults: [], points: 0 });
-};
-
 /** @type {((missed: Missed) => string | null)[]} */
 const REASONS = [
-  otherUnit, mislabelled, lastDigits, inSpans, otherName,
+  lastDigits, inSpans, otherName,
   ({ engine, bank, asked }) => notHeld(engine, bank, asked),
-  notThere, inOpen, tooLarge,
+  notThere, inOpen,
   (missed) =>
     !missed.single && missed.outcome.nearest.length ? telling(missed, "nearest_pair", missed.outcome.nearest[0]) : null,
 ];

@@ -4,7 +4,7 @@ import { filled, kept, printed } from "./words.js";
 const POWER = "measured";
 // So many rounds are told of a count, where none is named.
 const ROUNDS = 3;
-const [COUNTED, RISING] = [["results", "organisations", "systems", POWER], ["results", "organisations", "systems"]];
+const COUNTED = ["results", "organisations", "systems", POWER];
 
 /** What a table has of each round, by its name; energy may be loaded later. */
 const countingOf = kept((/** @type {FindEngine} */ { rules }) =>
@@ -51,25 +51,6 @@ export const roundHas = (engine, bank, asked, figure) => {
     .some((round) => unit in round && has(figure, unit, round));
 };
 
-/** Sentences on a ratio of counts of two rounds that follow each other.
- * @param {FindEngine} engine @param {FindBank} bank @param {FindAsked} asked
- * @param {FindFigure} figure @returns {string[]} */
-export const roseTold = (engine, bank, asked, figure) => {
-  const { words } = engine;
-  const named = words.counts.find((unit) => unit.words.includes(String(figure.of)))?.unit;
-  const unit = named === "submissions" ? "results" : String(named);
-  if (!RISING.includes(unit)) return [];
-  const [counts, wanted] = [countsOf(engine, bank), roundsNamed(asked)];
-  const rounds = bank.rules.rounds.filter((round) => counts.has(round));
-  return rounds.slice(1).flatMap((after, i) => {
-    const [first, last] = [rounds[i], after].map((round) => Number(counts.get(round)?.[unit]));
-    const bin = Math.floor((last / first - (figure.unit === "gain" ? 1 : 0)) * figure.factor);
-    if (wanted.length ? !wanted.includes(after) : bin < figure.low || bin >= figure.high) return [];
-    const said = { first: printed(first, 0), last: printed(last, 0), ratio: printed(last / first, 2) };
-    return [filled(words.counted.rose, { before: rounds[i], after, unit, ...said })];
-  }).slice(-ROUNDS);
-};
-
 /** Sentences on a count of results, submitters or systems: of the rounds that are named, or of those that have so many.
  * @param {FindEngine} engine @param {FindBank} bank @param {FindAsked} asked
  * @param {FindFigure} figure @returns {string[]} */
@@ -77,10 +58,6 @@ export const countsTold = (engine, bank, asked, figure) => {
   const { counted } = engine.words;
   const unit = unitOf(figure);
   if (unit === "partners") return [counted.partners];
-  if (figure.of) {
-    const rose = roseTold(engine, bank, asked, figure);
-    return [...(rose.length ? rose : [counted.steady]), counted.how];
-  }
   if (!COUNTED.includes(unit)) return [];
   const counts = countsOf(engine, bank);
   const inWords = (/** @type {Record<string, any>} */ round) => {

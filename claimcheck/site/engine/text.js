@@ -390,7 +390,7 @@ const beyond = (engine, rules, item) => {
   const isOther = !kinds.length && !COUNTS.includes(String(unit)) && !of;
   if (item.outside || isOther) return { outcome: "outside", says: rules.text.outside, found: null };
   const lacks = notHeld(engine, rules, item);
-  return lacks && { outcome: "none", says: lacks, found: null };
+  return lacks ? { outcome: "none", says: lacks, found: null } : null;
 };
 
 /** What a figure of a text leads to, in one word, with the answer behind it. @param {Answers} engine

@@ -37,7 +37,8 @@ const furtherLine = ({ figure, claims: [claim], told, hits }) => {
 /** In one word what was found. @param {FindAnswer} found */
 const outcomeOf = ({ claims, hits, told, strength }) => {
   if (claims.length) return "claim";
-  if (hits.length) return strength === "no evidence" ? "chance" : hits[0].rows.length > 1 ? "pair" : "result";
+  if (strength === "no evidence") return "chance";
+  if (hits.length) return hits[0].rows.length > 1 ? "pair" : "result";
   return told.length ? "told" : "none";
 };
 

@@ -1,8 +1,9 @@
-/* Two chips in every test that they share in a round, by the four readings of analysis/chips.py, whose table this
- * reads. */
+/* Two chips in every test that they share in a round, as analysis/chips.py counts them by its readings. */
+import { tableOf } from "./tables.js";
 import { filled, listed, times } from "./words.js";
 
-/** @typedef {{ family: string, scenario: string, ratio: number, rows: number[] }} SharedTest */
+// The reading of systems of all sizes, the last.
+const ANY = "any size";
 
 /** The chip that some products are of, where it is one that the table has. @param {Rules} rules
  * @param {string[]} products */
@@ -13,64 +14,48 @@ const chipOf = ({ chips }, products) => {
   return found.length === 1 ? found[0] : null;
 };
 
-/** The rows of the table for two chips, by round and reading, the first over the second.
- * @param {ResultTable} table @param {string} one @param {string} two */
-const rowsOf = ({ rows, get }, one, two) => {
-  const [chip, other] = [one, two].sort();
-  const all = Array.from({ length: rows }, (_none, row) => row).filter(
-    (row) => get("chip", row) === chip && get("other", row) === other,
+/** The rows of a table that have these values. @param {ResultTable} table @param {Record<string, string>} values */
+const rowsOf = ({ rows, get }, values) =>
+  Array.from({ length: rows }, (_none, row) => row).filter((row) =>
+    Object.entries(values).every(([name, value]) => get(name, row) === value),
   );
-  return all.map((row) => {
-    const [ratio, own, theirs] = ["ratio", "row", "other_row"].map((name) => Number(get(name, row)));
-    const sides = chip === one ? { ratio, rows: [own, theirs] } : { ratio: 1 / ratio, rows: [theirs, own] };
-    const [round, reading, family, scenario] = ["round", "reading", "family", "scenario"].map((name) =>
-      String(get(name, row)),
-    );
-    return { round, reading, family, scenario, ...sides };
-  });
-};
 
-/** How often the first is ahead by a reading, in words. @param {Words} words @param {string} reading
- * @param {SharedTest[]} tests */
-const readingInWords = (words, reading, tests) => {
-  if (!tests.length) return [];
-  const ratios = tests.map(({ ratio }) => ratio).sort((a, b) => a - b);
-  const middle = (ratios[Math.floor((ratios.length - 1) / 2)] + ratios[Math.ceil((ratios.length - 1) / 2)]) / 2;
-  const ahead = ratios.filter((ratio) => ratio > 1).length;
-  return [filled(words[reading], { ahead, tests: tests.length, middle: times(middle) })];
-};
-
-/** What two chips come to in the latest round that they share, or in that which is named: sentences, and each test's
- * pair.
+/** What two chips come to in the latest round that they share, or in that which is named: sentences, and the pair of
+ * each test of what is named.
  * @param {ResultTable} table @param {Rules} rules @param {string[][]} groups products of either chip
  * @param {{ rounds: string[], families: string[], scenarios: string[] }} asked */
 export const twoChips = (table, rules, groups, { rounds, families, scenarios }) => {
   const words = rules.two_chips;
   const [one, two] = groups.map((group) => chipOf(rules, group));
   if (one === null || two === null || one === two) return null;
-  const known = rowsOf(table, one, two).filter(
-    ({ family, scenario, round }) =>
-      (!families.length || families.includes(family)) &&
-      (!scenarios.length || scenarios.includes(scenario)) &&
-      (!rounds.length || rounds.includes(round)),
+  const [chip, other] = [one, two].sort();
+  const cell = (/** @type {string} */ name, /** @type {number} */ row) => String(table.get(name, row));
+  const known = rowsOf(table, { chip, other }).filter(
+    (row) =>
+      (!families.length || families.includes(cell("family", row))) &&
+      (!scenarios.length || scenarios.includes(cell("scenario", row))) &&
+      (!rounds.length || rounds.includes(cell("round", row))),
   );
-  const round = rules.rounds.findLast((name) => known.some((row) => row.round === name));
+  const round = rules.rounds.findLast((name) => known.some((row) => cell("round", row) === name));
   if (!round) return null;
-  const own = Map.groupBy(known.filter((row) => row.round === round), ({ reading }) => reading);
-  const of = (/** @type {string} */ reading) => own.get(reading) ?? [];
-  const testOf = (/** @type {SharedTest} */ { family, scenario }) => `${family} ${scenario}`;
-  const eights = new Set(of("best").map(testOf));
-  const others = of("any size").filter((test) => !eights.has(testOf(test)));
-  const said = ["best", "median", "own", "house"].flatMap((reading) =>
-    readingInWords(words.readings, reading, of(reading)),
-  );
-  const further = others.length ? readingInWords(words.readings, "any size", others) : [];
+  const counts = tableOf(/** @type {any} */ (table).counts);
+  const said = rowsOf(counts, { round, chip: one, other: two }).map((row) => {
+    const [reading, ahead, of, middle] = ["reading", "ahead", "tests", "middle"].map((name) => counts.get(name, row));
+    const values = { ahead, tests: of, middle: times(Number(middle)) };
+    return { reading, words: filled(words.readings[String(reading)], values) };
+  });
+  const inOrder = Object.keys(words.readings).flatMap((name) => said.filter(({ reading }) => reading === name));
+  const eights = inOrder.filter(({ reading }) => reading !== ANY);
   const names = { one, two, round };
+  const readings = listed(eights.map((reading) => reading.words));
   const sentences = [
-    ...(said.length ? [filled(words.eights, { ...names, readings: listed(said) })] : [filled(words.none, names)]),
-    ...further.map((reading) => filled(words.further, { ...names, reading })),
+    filled(eights.length ? words.eights : words.none, { ...names, readings }),
+    ...inOrder.slice(eights.length).map((of) => filled(words.further, { ...names, reading: of.words })),
     filled(words.how, { round, spread: rules.spread[round] }),
   ];
-  const tests = [...of("best"), ...others].sort((a, b) => b.ratio - a.ratio);
-  return { says: sentences.join(" "), tests };
+  const tests = known.filter((row) => cell("round", row) === round).map((row) => {
+    const [ratio, ...rows] = ["ratio", "row", "other_row"].map((name) => Number(table.get(name, row)));
+    return chip === one ? { ratio, rows } : { ratio: 1 / ratio, rows: rows.reverse() };
+  });
+  return { says: sentences.join(" "), tests: tests.sort((a, b) => b.ratio - a.ratio) };
 };

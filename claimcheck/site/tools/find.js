@@ -68,7 +68,7 @@
   const draw = (rules, answer, further, extend) => {
     const words = rules.find;
     output.innerHTML = htmlOf(recordOf(words, answer, further), { site: rules.pages.root, root: page.dataset.root });
-    if (answer.matching > answer.hits.length && answer.hits.length < MORE) {
+    if (answer.hits.length && answer.matching > answer.hits.length && answer.hits.length < MORE) {
       output.append(make("p", {}, button("Show more", extend)));
     }
     output
