@@ -456,7 +456,7 @@ for key, (part, of) in counted.items():
     say(f"held.{key}-full", number(part["verdict"].isin(FULL).sum(), f"{of} that hold as printed"))
     if key != "articles":
         say(f"held.{key}-own-n", number(part["own_words"].sum(), f"{of} that can be tested, in its own words"))
-holds(f"no company is compared on fewer than {MANY} claims", all(part.tested.sum() >= MANY for part, _ in counted.values()))
+holds(f"each is compared on {MANY} claims or more", all(part.tested.sum() >= MANY for part, _ in counted.values()))
 say("held.owners-n", number(own["owner"].nunique(), "companies and organisations whose claims are checked"))
 pair = next(c for c in claims if str(c.number) == "1").figures[0].rows
 repeats = [c for c in claims if c.figures and set(c.figures[0].rows) == set(pair)]
