@@ -233,15 +233,12 @@ show(
 #   {n}`chips.lone` ahead of its next.
 # - **Load.** The submitter chose the load of a Server or Interactive result. In DeepSeek-R1 Server the
 #   {n}`chips.wide-n` results on B300 differ by a factor of {n}`chips.wide`.
-# - **Price.** MLPerf Inference has no prices. [What an hour may cost](cost.ipynb#what-an-hour-of-each-chip-may-cost)
-#   follows from the rates alone.
-# - **Power.** In {n}`chips.power-rounds` some results have measured power, and none in v6.0 or v6.1: no tokens per watt
-#   or joules per token can be computed for the chips of these rounds. Runs with measured power are in none of the
-#   tables above.
-# - **Verification.** Rates per accelerator, ratios, leads and prices are ours: not verified by MLCommons Association.
-#   Our v6.1 results have no public IDs, so the footnote names the repository, its commit and the day on which we read
-#   it instead. MLCommons' rules require the ID of each result in print: take it from MLCommons' result page first.
-# - **Names.** A chip here is a label. H200 of v6.0 was sold in two forms, and RTX PRO 6000 is entered under two names.
+# - **Price and power.** MLPerf Inference has no prices. In {n}`chips.power-rounds` some results have measured power,
+#   and none in v6.0 or v6.1: no tokens per watt can be computed for the chips of these rounds. Runs with measured power
+#   are in none of the tables above.
+# - **IDs.** Our v6.1 results have no public IDs, so the footnote names the repository, its commit and the day on which
+#   we read it instead. MLCommons' rules require the ID of each result in print: take it from MLCommons' result page.
+# - **Names.** A chip here is a label: RTX PRO 6000 is entered under two names.
 
 # %% tags=["hide-cell"]
 from claimcheck.notebook import inference_results
@@ -262,7 +259,6 @@ of = "rounds of MLPerf Inference with results with measured power"
 words("chips.power-rounds", listed(sorted(measured, key=order.index)), of=of)
 holds("and none in v6.0 or v6.1", not measured & {ROUND, BEFORE})
 holds("Our v6.1 results have no public IDs", inference_results(round=ROUND).frame.result_id.isna().all())
-holds("H200 of v6.0 was sold in two forms", results(round=BEFORE, chip="H200").frame["product"].nunique() >= 2)
 holds("RTX PRO 6000 is entered under two names", {"RTX PRO 6000", "RTX PRO 6000 Blackwell"} <= {*cells.chip})
 
 # %% [markdown]

@@ -175,9 +175,7 @@ table(
 
 # %% [markdown]
 # The seeds did change. With other seeds a run ends on another query, which alone can move a Server result by a few
-# percent
-# ([why](metric)). So a step of a few percent in Server, such as the one of the best result, need not be a gain. The
-# [last queries of two racks](#two-racks-with-the-same-load-two-results) are an example.
+# percent ([why](metric)). The [last queries of two racks](#two-racks-with-the-same-load-two-results) are an example.
 #
 # (most-records-of-april-have-been-overtaken)=
 # ## What v6.1 overtook of April's records
@@ -346,16 +344,13 @@ table(
 )
 
 # %% [markdown]
-# **After April 2026 the chip gives more everywhere.** For an owner who already had the software of v6.0, the new chip
-# gives more than newer software did, in all three scenarios.
+# **After April 2026 the chip gives more everywhere** than newer software did. Interactive is new of v6.0.
 #
 # **Since the rack's first round, software gave more in Server**, over two rounds and without a purchase, if an hour of
 # both chips costs the same.
 #
 # **In Offline it depends on the price.** If an hour of the new chip costs more than {n}`rubin.even-offline` the price
 # of a GB300 hour, software over two rounds was worth more.
-#
-# **In Interactive the chip gives more from any start**, because the scenario exists only since v6.0.
 #
 # **A buyer today**, with the newest software on both, pays less for a token on Vera Rubin if its hour costs less than
 # {n}`rubin.chip-server` (Server) or {n}`rubin.chip-offline` (Offline) the price of a GB300 hour. We know of no price of

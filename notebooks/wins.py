@@ -505,20 +505,6 @@ table(
 )
 
 # %% [markdown]
-# ## One run, several results
-#
-# Many published results share one log, byte for byte: one run is listed under two accuracy targets, in two suites, or
-# as the source of a scenario that the rules let a submitter infer. By the plainest definition, which merges accuracy
-# variants, counting every winning run once does not change NVIDIA's count. If each variant is a cell of its own, it
-# lowers the counts of both sides. Where there are no logs, equal values of one system on two variants count as one run.
-
-# %% tags=["hide-cell"]
-apart, once = list(ways.values())[-3:-1]
-holds("counting every winning run once does not change NVIDIA's count",
-    definition(count="runs").nvidia == definition().nvidia)
-holds("it lowers the counts of both sides", once.nvidia < apart.nvidia and once.others < apart.others)
-
-# %% [markdown]
 # ## Limits
 #
 # - Inference v5.0 is typed by hand and holds the closed division only. Inference v3.1 and v4.0
