@@ -155,7 +155,8 @@ r1 = {chip: results(round=ROUND, benchmark="deepseek-r1", chip=chip) for chip in
 for scenario in ("Server", "Offline"):
     one, other = (of(scenario=scenario).first("-per_accelerator").per_accelerator for of in r1.values())
     say(f"cost.r1-{scenario.lower()}", (one / other).percent)
-holds("MI355X's one system there", r1["MI355X"].frame.system.nunique() == 1)
+holds("MI355X's one system there makes {n}`cost.r1-server` (Server) and {n}`cost.r1-offline` (Offline) of what B300's "
+    "best makes per accelerator", r1["MI355X"].frame.system.nunique() == 1)
 holds("DeepSeek-R1 is not among them", "deepseek-r1" not in set(chip_rules.two(both, ROUND, "MI355X", "B300").query(
     "reading == 'best'").family))
 
