@@ -204,18 +204,12 @@ ATOMIC_EXPORTS = {1: {'default': one, 'dynamo_cluster': two}}
 
 
 SMALL, PLAIN = "closed/Acme/configs/GB300-NVL72_Xx2/Server", "closed/Acme/configs/Y/Server/deepseek-r1.py"
-OTHER = "GB300-NVL72_X", "Other_X"
 BOTH = {BIG: CONFIG % (100, 110), ATOMIC: CONFIG % (200, 12)}
-FLAG = (CONFIG % (100, 110)).replace("'stream_interval'", "'new_flag': 1, 'stream_interval'")
 EXPORTS = "EXPORTS = {1: {'tensor_parallelism': 8}}\nATOMIC_EXPORTS = {1: {'b': {'tensor_parallelism': 4}}}\n"
 # Name: the files that are submitted, and how the entry differs from the 72 accelerators of v6.0.
 ENTRIES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     # Scale-out takes the engine from the atomic system and the load from its own.
     "scale-out": (BOTH | {f"{RESULTS}/user.conf": USER_CONF}, {}),
-    "before scale-out": (BOTH, {"round_": "v5.1", "system": "GB300-NVL72_Xx72_TRT"}),
-    "another machine": ({k.replace(*OTHER): v for k, v in BOTH.items()}, {"system": "Other_Xx72_TRT"}),
-    "atomic file not shipped": ({BIG: CONFIG % (100, 110)}, {}),
-    "flag without a name": ({BIG: FLAG, ATOMIC: CONFIG % (200, 12)}, {}),
     # The export that agrees with user.conf is selected and its workers are followed.
     "cluster": ({
         BIG: CLUSTER, ATOMIC: CONFIG % (200, 12), f"{RESULTS}/user.conf": USER_CONF,
