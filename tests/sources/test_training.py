@@ -148,46 +148,28 @@ def mllog(key: str, time: object, status: str | None = None, unit: str = "ms", q
 
 
 START, STOP = mllog("run_start", 60_000), mllog("run_stop", 180_000, "success")
-MINIGO = b':::MLL 60.0 run_start: {"value": null, "metadata": {"lineno": 9}}\n'
-SAVED = b":::MLL 999.0 eval_result: {\"metadata\": {'iteration': 19, 'timestamp': 120.0}, \"value\": null}\n"
-ENDED = b':::MLL 1000.0 run_stop: {"value": null, "metadata": {"status": "success"}}\n'
-
-
 EVALUATED = b':::MLLOG {"key": "eval_accuracy", "value": 0.9, "metadata": {"lineno": 3, %s}}\n'
 BATCH = b':::MLLOG {"key": "global_batch_size", "value": 8, "metadata": {}}\n'
-# Logs of a run of two minutes, in every format.
+# Logs of a run of two minutes, as since v0.7; verify reads the formats of v0.5 and v0.6, which no round has any more.
 TWO_MINUTES = [
     _RANDOM + START + _RANDOM + STOP,
     mllog("run_start", 60.5, unit="s") + mllog("run_stop", 180.5, "success", unit="s"),
     mllog("run_start", 60_000, quote="'") + STOP,
     b"3: " + START + b"12.5 samples / s" + STOP,
     START + STOP.rstrip(b"\n"),
-    b":::MLPv0.5.0 gnmt 60.000000000 (train.py:242) run_start\n"
-    b':::MLPv0.5.0 gnmt 180.000000000 (train.py:488) run_stop: {"success": true}\n',
-    b":::MLPv0.5.0 resnet 60 (/a b/x.py:49) run_start\n"
-    b':::MLPv0.5.0 resnet 180 (/a b/x.py:49) run_stop: {"success": "true"}\n',
-    b":::MLPv0.5.0 resnet 60 (x.py:49) run_start\n:::MLPv0.5.0 resnet 180 (x.py:49) run_stop\n",
-    b'[1,0]<stdout>::::MLL 60.000 run_start: {"value": null, "metadata": {"lineno": 1}}\n'
-    b"[1,0]<stdout>::::MLL 180.000 run_stop: {\"value\": null, \"metadata\": {'status': 'success'}}\n",
-    b"MLPerf: resnet [06/13/19 23:59:00], run_start\nMLPerf: resnet [06/14/19 00:01:00], run_stop\n",
     # The last start before the first stop counts.
     mllog("run_start", 0) + START + STOP + mllog("run_start", 200_000) + mllog("run_stop", 900_000, "aborted"),
     # A line of another event that names this one.
     START.replace(b'"value": null', b'"value": "until run_stop"') + STOP,
     # A mention is no event.
     START + b':::MLLOG "run_stop"\n' + STOP,
-    # Minigo of v0.6 ends when the good model was saved.
-    MINIGO + SAVED,
-    MINIGO + SAVED + ENDED,
 ]
-# Milliseconds stay exact, and a stop of today's format is not Minigo's.
+# Milliseconds stay exact.
 LONGER = {
     25_789 / 60_000: mllog("run_start", 1_759_845_785_793) + mllog("run_stop", 1_759_845_811_582, "success"),
-    5: START + SAVED + mllog("run_stop", 360_000, "success"),
 }
 FAILED_LOGS = [
     *(START + mllog("run_stop", 180_000, status) for status in ("aborted", None)),
-    b':::MLPv0.5.0 ncf 1.5 (a:1) run_start\n:::MLPv0.5.0 ncf 9.5 (a:1) run_stop: {"success": false}\n',
     # Two processes on one line: the success is another event's.
     START + mllog("run_stop", 180_000).rstrip(b"\n") + mllog("eval_stop", 999_000, "success"),
 ]

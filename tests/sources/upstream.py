@@ -82,7 +82,7 @@ def line(key: str, value: str) -> str:
 MADE = yaml.safe_load(Path(__file__).with_name("made.yml").read_text())
 SERVER_DETAIL, SERVER_RESULT, SERVER_STATS = (MADE[f"server_{what}"] for what in ("detail", "result", "stats"))
 STREAM_DETAIL, STREAM_RESULT, STREAM_STATS = (MADE[f"stream_{what}"] for what in ("detail", "result", "stats"))
-OFFLINE_DETAIL, OFFLINE_RESULT, OLD_STREAM = (MADE[what] for what in ("offline_detail", "offline_result", "old_stream"))
+OFFLINE_DETAIL, OFFLINE_RESULT = MADE["offline_detail"], MADE["offline_result"]
 PARAMETERS, BOX = MADE["parameters"], MADE["box"]
 
 
