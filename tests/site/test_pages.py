@@ -135,6 +135,7 @@ def test_every_chip_of_the_last_three_rounds_has_a_page_whose_numbers_are_those_
     assert {*tables.chip_cells.query("round in @last").chip} | {"GB10", "Jetson AGX Thor 128G"} <= {*pages}
     checked = 0
     for name, page in pages.items():
+        assert "&lt;NA&gt;" not in (site / f"{page}.html").read_text(encoding="utf-8"), name
         for row in shown_results(site, page):
             result = raw.loc[row["row_id"]]
             whole = row["row_id"] not in cells.index or result.unit == "s"

@@ -157,7 +157,7 @@ class Chip:
     def _unranked(self) -> str:
         """Which of its tests are in no ranking, as their times are of other systems than of eight; empty for none."""
         rows = self.rows[self.rows["division"].eq("closed") & self.rows["suite"].eq("datacenter")]
-        rows = rows[rows["unit"].eq("s")].assign(family=rows["benchmark"])
+        rows = rows[rows["unit"].eq("s")].rename(columns={"benchmark": "family"})
         tests = [{*zip(_tests(of), of["round"], strict=True)} for of in (rows, self.cells)]
         left_out = listed([f"{test} ({round_})" for test, round_ in sorted(tests[0] - tests[1])])
         return f"Times are ranked on eight accelerators alone, which leaves out {left_out}. " if left_out else ""
