@@ -103,8 +103,12 @@ class Book:
         ways = {f"in {name}'s own words": own, f"that others report as {name}'s": [c for c in claims if c not in own]}
         opening = [_checked(words, found) for words, found in ways.items() if found]
         if len(claims) > 1:
-            read = sum(claim.whose.read == WHOLE for claim in claims)
-            opening.append(f"We read the text of whoever says it in full for {read or 'none'} of these {len(claims)}.")
+            failed = [claim for claim in claims if claim.verdict not in (*HOLDS, *OPEN)]
+            read, of_failed = (sum(claim.whose.read == WHOLE for claim in part) for part in (claims, failed))
+            also = f", and for {of_failed or 'none'} of the {len(failed)} that did not hold" if failed else ""
+            opening.append(
+                f"We read the whole text of whoever says it for {read or 'none'} of these {len(claims)}{also}."
+            )
         shared = [(claim, other) for claim in claims for other in claim.by if other != name]
         opening += [f"Claim {claim.number} is {other}'s too." for claim, other in shared]
         return claims, " ".join(opening)

@@ -183,7 +183,7 @@ class ScorecardDirective(BookDirective):
     """``scorecard [register]``: every claim on a line, the newest round first, to be filtered.
 
     Of all registers unless one is named; with the option ``own`` or ``reported``, the claims in the own words of that
-    company, or those that others report as its, which open with those of its latest round.
+    company, or those that others report as its, which open with those of its latest rounds.
     """
 
     optional_arguments = 1
@@ -202,7 +202,7 @@ class ScorecardDirective(BookDirective):
 
 
 def scorecard(directive: BookDirective, claims: Sequence[result.ClaimResult], way: str = "", *, latest: bool) -> str:
-    """A table of ``claims``; with ``latest`` it opens with those of the first round, until more are wanted."""
+    """A table of ``claims``; with ``latest`` it opens with those of the first rounds, until more are wanted."""
     book = directive.book
     rounds = {head.prefix: head.round for head in book.heads}
     origins = [("|".join(claim.by) or PRESS, rounds[claim.register], printed_as(claim)) for claim in claims]

@@ -5,8 +5,8 @@
   "use strict";
 
   const { make, button } = window.claimcheckTable;
-  // A list of more than twice as many claims begins with these.
-  const FIRST = 25;
+  // A list of more than twice as many claims begins with these; a company's with whole rounds of so many or more.
+  const [FIRST, FEW] = [25, 5];
   const LABELS = {
     by: "Whose claim", round: "Round", article: "Text", nvidia: "NVIDIA's own text", verdict: "Verdict",
   };
@@ -57,7 +57,8 @@
     count.textContent = shown ? some : "No claim matches: choose less, or show all.";
     const said = chosen.map(({ label, select }) => `${label}: ${select.selectedOptions[0].textContent}`).join("; ");
     const latest = cut && card.dataset.latest;
-    const every = latest ? `The claims about ${rows[0].dataset.round}` : "Every claim, the newest round first";
+    const rounds = [...new Set(rows.slice(0, first).map((row) => row.dataset.round))].join(", ");
+    const every = latest ? `The claims about ${rounds}` : "Every claim, the newest round first";
     card.querySelector("caption").textContent = said ? `${shown ? "Claims with" : "No claim has"} ${said}` : every;
   };
 
@@ -76,8 +77,8 @@
     const rows = [...card.querySelectorAll("tbody tr")];
     const fields = fieldsOf(rows, JSON.parse(card.dataset.words));
     const verdict = fields.find(({ name }) => name === "verdict");
-    const ofFirstRound = rows.filter((row) => row.dataset.round === rows[0].dataset.round).length;
-    const first = card.dataset.latest ? ofFirstRound : FIRST;
+    const { round } = rows[Math.min(FEW, rows.length) - 1].dataset;
+    const first = card.dataset.latest ? rows.findLastIndex((row) => row.dataset.round === round) + 1 : FIRST;
     let all = card.dataset.latest ? first === rows.length : rows.length <= 2 * FIRST;
     const apply = () => {
       list(all);
