@@ -177,6 +177,9 @@ def test_what_is_not_claimed_is_no_tick_and_has_its_line(claims) -> None:
     assert [number for number, condition in found if condition.holds is not None or not condition.limits] == []
     (best,) = (c for c in claims["v6.1/7"].conditions if c.question == "best")
     assert [(line.line, line.quote) for line in best.limits] == [(11, "we use Nvidia submissions wherever available")]
+    # Words that do not limit it to the scenario are not shown as if they did.
+    lines = [c.limits for n in (1, 6) for c in claims[n].conditions if c.question == "scenario"]
+    assert [bool(line.quote) for limits in lines for line in limits] == [True, True, False, False]
     (division,) = (c for c in claims["v6.1/14"].conditions if c.question == "division")
     assert [line.quote for line in division.limits] == ["27.38 s (Open)"]
 

@@ -236,12 +236,14 @@ PHRASES = {
     },
     # Who counts queries may mean samples.
     ("MLPerf Inference v3.1", "GH200 makes 10.96 queries/s in Server and 13.34 in Offline on GPT-J"): {
-        "10.96 queries/s": "Claim v3.1/4: ", "13.34": "NVIDIA on 1 GH200-96GB (v3.1): 13.3364 samples/s",
+        "10.96 queries/s": "Claim v3.1/4: ",
+        "13.34": "NVIDIA on 1 GH200-96GB (v3.1): 13.3364 samples/s",
     },
     # An average is of no pair; two sides are two chips; a company before its chip may be its maker alone.
     ("MLPerf Training v2.1", "A100's scores on BERT improved 2.5x on average since its debut"): {"2.5x": OPEN},
     ("NVIDIA in Training v5.1", "On Llama 3.1 405B, GB300 was 4.2x as fast as H100, nearly 2x the Blackwell GB200"): {
-        "4.2x": OPEN, "nearly 2x": OPEN
+        "4.2x": OPEN,
+        "nearly 2x": OPEN,
     },
     ("MLPerf Training v5.0", "2,496 Blackwell GPUs are more than 2x faster than Hopper-based systems of one size"): {
         "more than 2x": "Claim training-v5.0/5: "
@@ -251,10 +253,12 @@ PHRASES = {
     },
     # Below one, and with a model's version next to it.
     ("MLPerf Training v3.0", "| Net | mins |\n|---|---|\n| ResNet v1.5 | 13.466 |\n| ResNet v1.5 | 0.183 |"): {
-        "13.466": "Dell on 8 H100-SXM-80GB (v3.0): 13.4665 minutes", "0.183": "NVIDIA + CoreWeave on 3584 H100"
+        "13.466": "Dell on 8 H100-SXM-80GB (v3.0): 13.4665 minutes",
+        "0.183": "NVIDIA + CoreWeave on 3584 H100",
     },
     ("MLPerf Inference v6.0", "GPT-OSS 120B in Server has a TTFT P99 of 2,001 ms, of 300 million users"): {
-        "2,001 ms": NONE, "300 million": OPEN
+        "2,001 ms": NONE,
+        "300 million": OPEN,
     },
     # What is of hardware stands next to it.
     ("MLPerf Inference v6.0", "MI355X is 34% behind on SDXL; it gains 47%, for all the memory it has"): {

@@ -323,7 +323,13 @@ def weighed(ask: Asking, condition: Condition, question: AskedQuestion, given: M
     told = bool(own) or condition.told or average
     # A lead without a printed figure is said to be one.
     ahead = "ahead " if pair.side and left and left > 1 else ""
-    limits = condition.limits or (claim.lines_with(own) if own else ())
+    limits = condition.limits
+    if own:
+        # The words of the sentence itself are shown where they limit it, those that the register types for it always.
+        said = [place.quote for place in claim.said.values()]
+        limits = tuple(one for one in limits if one.quote and (one.quote not in said or own.search(one.quote)))
+        limits = limits or claim.lines_with(own)
+        limits = limits or tuple(one.model_copy(update={"quote": None}) for one in condition.limits)
     condition = replace(condition, phrase=f"{ahead}{phrase}", told=told, limits=limits)
     if own or (told and question.told == "scope"):
         turned = left is not None and (pair.ratio - 1) * (left - 1) < 0
