@@ -5,7 +5,7 @@
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const vegaAddress = new URL("claimcheck-vega.js", here).href;
 
-  const { make, load, prepare } = window.claimcheckTable;
+  const { make, label, load, prepare } = window.claimcheckTable;
 
   /* ---- Figures: a picture becomes live when it is pointed at or focused ---- */
 
@@ -108,6 +108,7 @@
     const next = body.rows.length;
     body.insertAdjacentHTML("beforeend", html);
     table.querySelector(".cc-table__more").remove();
+    table.querySelectorAll(".cc-stack").forEach(label);
     if (table.dataset.searchable) prepare(table);
     // The reader goes on where the link was.
     Object.assign(body.rows[next].cells[0], { tabIndex: -1 }).focus();

@@ -101,6 +101,14 @@ export const footnote = () => document.querySelector(".cc-footnote")?.textConten
  * @param {HTMLTableCellElement} cell */
 const textOf = (cell) => cell.dataset.sort ?? cell.textContent.trim();
 
+/** Let each cell have the name of its column, which a narrow screen shows next to it.
+ * @param {Element} table */
+export const label = (table) => {
+  const [head, ...rows] = /** @type {HTMLTableElement} */ (table).rows;
+  const names = Array.from(head.cells, (cell) => cell.textContent.trim());
+  for (const row of rows) [...row.cells].forEach((cell, i) => { cell.dataset.label = names[i]; });
+};
+
 /** Give a table of the page a field that filters its rows, headings that sort them, and a download of what is shown.
  * @param {HTMLElement} table */
 export const prepare = (table) => {
