@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.limits import shown
 
 T = TypeVar("T")
 
@@ -35,24 +34,11 @@ def locked(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            print(f"{folder}: waiting for {_holder(lock)}, which writes here", file=sys.stderr, flush=True)
+            print(f"{folder}: waiting for another claimcheck command, which writes here", file=sys.stderr, flush=True)
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
     finally:
         os.close(lock)
-
-
-def _holder(lock: int) -> str:
-    """The process that holds the lock on an open folder, in words; Linux alone says which."""
-    place = os.fstat(lock)
-    at = f"{os.major(place.st_dev):02x}:{os.minor(place.st_dev):02x}:{place.st_ino}"
-    with contextlib.suppress(OSError, ValueError):
-        for line in Path("/proc/locks").read_text().splitlines():
-            cells = line.split()
-            if cells[1] == "FLOCK" and cells[5] == at:
-                command = Path(f"/proc/{int(cells[4])}/cmdline").read_text(errors="replace").replace("\0", " ").strip()
-                return shown(f"process {cells[4]} ({command})", 200)
-    return "another claimcheck command"
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:

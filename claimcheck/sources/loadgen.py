@@ -193,11 +193,21 @@ def agrees(published: str, metric: Metric) -> bool:
 # --- one run -----------------------------------------------------------------------------
 
 _SECOND = Decimal("1e9")
-# The key of each column in one of the two logs, and how much of its unit is one of ours.
-_KEYS = {
-    which: {column: (of[which], Decimal(of.get("per", 1))) for column, of in _CALLED["columns"].items() if which in of}
-    for which in ("detail", "summary")
-}
+_PERCENTILES = {"p50": "50.00", "p90": "90.00", "p95": "95.00", "p97": "97.00", "p99": "99.00", "p99_9": "99.90"}
+
+
+def _keys(which: str) -> dict[str, tuple[str, Decimal]]:
+    """The key of each column in one of the two logs, and how much of its unit is one of ours."""
+    keys = {column: (of[which], Decimal(of.get("per", 1))) for column, of in _CALLED["columns"].items() if which in of}
+    for time, of in _CALLED["times"].items():
+        percentile, other = of[which]
+        names = {stat: percentile.format(number) for stat, number in _PERCENTILES.items()}
+        names |= {stat: other.format(stat if which == "detail" else stat.title()) for stat in ("mean", "min", "max")}
+        keys |= {f"{time}_{stat}_ms": (name, Decimal("1e6")) for stat, name in names.items()}
+    return keys
+
+
+_KEYS = {which: _keys(which) for which in ("detail", "summary")}
 # Everything that is read as a number, the published metrics included.
 _FIGURES = _METRICS.union(key for keys in _KEYS.values() for key, _ in keys.values())
 _INTEGERS = ("query_count", "samples_per_query", "min_query_count")
