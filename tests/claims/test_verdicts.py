@@ -90,7 +90,7 @@ from claimcheck.data.registers import read_questions
         ("training-v4.1/8", NARROWER, "18% between systems of one company, on 8 each"),
         ("v4.1/12", WITH_NOTE, "11.6x over Xeon 6 (preview)"),
         ("v6.1/1", WITH_NOTE, "Vera Rubin was not on sale; 1.83x in Offline"),
-        (17, WITH_NOTE, "its description says Ethernet(IPoIB)"),
+        (17, WITH_NOTE, "the racks' description says Ethernet(IPoIB)"),
         (12, UNDEFINED, "0.2 to 1.2x counted by submitter; 4.6 to 27.8x by definitions that count by chip"),
         # Over another owner's older chip what one owner has decides; what is left is a note or matters for all alike.
         ("v6.0-others/18", WITH_NOTE, "43% between systems of one company"),
