@@ -96,10 +96,10 @@ ways = {
     "NVIDIA against all other submitters": definition(who="submitter"),
     "NVIDIA's chips against all others": definition(),
     "NVIDIA's chips, contested cells": definition(cells="contested"),
-    "NVIDIA's chips, closed and open division": definition(division="closed+open"),
-    "NVIDIA's own entries against other chips": definition(who="own"),
+    "NVIDIA's chips, open division too": definition(division="closed+open"),
+    "NVIDIA's own entries, other chips": definition(who="own"),
     "NVIDIA's own entries, contested cells": definition(who="own", cells="contested"),
-    "NVIDIA's chips, each accuracy variant a cell": definition(variants="apart"),
+    "NVIDIA's chips, each variant a cell": definition(variants="apart"),
     "The same, each winning run counted once": definition(variants="apart", count="runs"),
     "NVIDIA's own entries, MLPerf HPC too": exact_count,
 }
