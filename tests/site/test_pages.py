@@ -80,8 +80,9 @@ def told(claim: dict[str, Any]) -> Iterator[str]:
     for condition in (*asked, *filter(None, [claim["together"]])):
         yield from (condition["name"], condition["detail"])
         if condition["figure"] and not condition["holds"]:
-            # What is 7% less has no sign.
-            yield from (condition["figure"]["text"].removeprefix("−"), condition["phrase"])
+            # What is 7% less, or 7% behind the fastest and not over it, has no sign.
+            figure, phrase = condition["figure"]["text"], condition["phrase"]
+            yield from (figure.removeprefix("−"), phrase.removeprefix("over ") if figure[0] == "−" else phrase)
     for later in filter(None, [claim["afterwards"]]):
         yield from (condition["detail"] for condition in later["conditions"])
     yield (claim["nvidia"] or {}).get("words", "")

@@ -94,7 +94,8 @@ export const boxOf = (given) => {
     const [table, at] = set.of(row);
     const told = Object.keys(labels).filter((name) => set.get(name, row) !== null || name === "value");
     const facts = told.flatMap((name) => [make("dt", {}, labels[name]), make("dd", {}, inFull(set, name, row))]);
-    const title = ["submitter", "benchmark", "scenario", "round"].map((name) => set.get(name, row)).join(", ");
+    const named = ["submitter", "benchmark", ...("log_path" in table.columns ? ["scenario"] : []), "round"];
+    const title = named.map((name) => set.get(name, row)).join(", ");
     const [sources, accuracy] = [sourceList(table, at), make("div", { ariaLive: "polite" })];
     const note = set.get("log_note", row);
     element.replaceChildren(

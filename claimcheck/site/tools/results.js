@@ -10,9 +10,9 @@ export { takeTable } from "./packed.js";
 
 const { LONGEST, make, wake, button, heading: sortable, download, footnote } = window.claimcheckTable;
 const NUMERIC = ["accelerators", "value", "per_accelerator"];
-// So many columns are shown; a saved file has all, and these.
+// So many columns are shown; a saved file has all, and these. `told`: what is known where Training has no score.
 const SHOWN = 9;
-const SAVED = ["system", "accelerator_vendor", "unit", "higher_is_better"];
+const SAVED = ["system", "accelerator_vendor", "unit", "higher_is_better", "told"];
 const NEWEST = "-round";
 // The address of a page without a filter, which the bare address is not.
 const ALL = "all";
