@@ -219,16 +219,18 @@ _NO_FIRST = {"45", "46", "v4.0/16", "training-v5.1/25", "v5.1/26", "v5.1/27", "t
 _NONE_LEFT_OUT = {"v5.0/15"}
 
 
-def test_whoever_compares_names_two_sides(tables) -> None:
-    """A sentence that compares is asked what every pair is asked, with a figure or without."""
+def test_whoever_compares_names_two_sides(tables, claims) -> None:
+    """A sentence that compares is asked what every pair is asked, with a figure or without, and names their results."""
     kinds = read_questions().kinds
-    lacking = []
+    lacking, unnamed = [], []
     for claim in load_register(tables.data):
         answered = _answered(claim, tables)
         kind = kind_of(claim, answered.pair)
         if not kinds[kind].pair and kind != "outside" and _COMPARES.search(claim.sentence):
             lacking.append(str(claim.number))
-    assert sorted(set(lacking) - set(_NO_SIDES)) == []
+        named = {*claims[claim.number].rows}
+        unnamed += [claim.number for pair in answered.pairs if not {*pair.ids} <= named]
+    assert sorted(set(lacking) - set(_NO_SIDES)) == [] == unnamed
 
 
 @pytest.mark.parametrize(

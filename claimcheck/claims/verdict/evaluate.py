@@ -245,8 +245,9 @@ def _judged(answered: Answered) -> ClaimResult:
     # A sentence without a figure rests on the results of what it must show.
     shown = {row_id for one in _found(answers or tests.must) for row_id in one.rows} or named
     kind, questions, together, ratio = asked(claim, context, [(one.spec, one.found) for one in answers], shown, pairs)
-    # The results that answers and conditions rest on.
-    ids = {row_id for one in _found([*answers, *tests.must, *tests.implied]) for row_id in one.rows} or named
+    # The results that answers, conditions and sides rest on.
+    found = _found([*answers, *tests.must, *tests.implied])
+    ids = {row_id for one in found for row_id in one.rows}.union(*(pair.ids for pair in pairs)) or named
     rows = sorted(tables.rows(ids), key=lambda row: (row["round"], row["row_id"]))
     figures, inference = _found(tests.figures), [row for row in rows if row["suite"] not in OTHER_SUITES]
     own = [*_found(tests.implied), *judge.figure_notes(figures), *questions]
