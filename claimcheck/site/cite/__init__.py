@@ -12,7 +12,9 @@ from sphinx.application import Sphinx
 
 from claimcheck.analysis.questions import NOT_CLAIMED
 from claimcheck.charts.record import recorded
+from claimcheck.claims.register.articles import PRESS
 from claimcheck.claims.verdict.result import ClaimResult
+from claimcheck.core.printing import listed
 from claimcheck.data import edition
 from claimcheck.site.book import nearest, this_publication
 from claimcheck.site.frame.directives import BookDirective, anchored, showing
@@ -65,15 +67,15 @@ def replies(directive: BookDirective) -> str:
 
 
 def moved(directive: BookDirective) -> str:
-    """Every claim whose verdict is another than in edition 1.0.0: old, new, and what it rests on now."""
+    """Every claim whose verdict is another than in edition 1.0.0: whose it is, old, new, and what it rests on now."""
     book = directive.book
     first = edition.read_first_verdicts(book.data_dir)
     rows = []
     for claim, old, why in changed(book.claims, first):
         linked = Markup(part("common", "linked", directive.claim_link(claim), f"{claim.number}: {claim.statement}"))
-        rows.append((linked, old, claim.called, why))
+        rows.append((linked, listed(claim.by) or PRESS, old, claim.called, why))
     caption = f"Claims whose verdict is another than in edition 1.0.0: {len(rows)} of {len(first)}"
-    return part("common", "table", caption, ("Claim", "In 1.0.0", "Now", "Why"), rows)
+    return part("common", "table", caption, ("Claim", "Whose", "In 1.0.0", "Now", "Why"), rows)
 
 
 def changed(claims: Iterable[ClaimResult], first: Mapping[int | str, str]) -> Iterator[tuple[ClaimResult, str, str]]:
