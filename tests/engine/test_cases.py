@@ -251,6 +251,10 @@ PHRASES = {
     ("Lambda's MLPerf Inference v6.0", "On GPT-OSS 120B, GB300 is up to 29% ahead of the NVIDIA B200"): {
         "up to 29%": "Claim v6.0-others/18: "
     },
+    # Of no MLPerf.
+    ("H200 and B200 with Llama 3.3 70B", "8x B200 outperforms 8x H200 by up to 4.3x for short responses"): {
+        "up to 4.3x": OPEN
+    },
     # Below one, and with a model's version next to it.
     ("MLPerf Training v3.0", "| Net | mins |\n|---|---|\n| ResNet v1.5 | 13.466 |\n| ResNet v1.5 | 0.183 |"): {
         "13.466": "Dell on 8 H100-SXM-80GB (v3.0): 13.4665 minutes",

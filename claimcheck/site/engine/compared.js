@@ -1,4 +1,4 @@
-/* A comparison as an answer, and drawn: the lines that a terminal and a page have, and the bars of both results. */
+/* A comparison as an answer, and drawn: the lines that a terminal and a page have. */
 import { eachOf, held, inWords, isTrained, stated } from "./judge.js";
 import { html, htmlOf, line } from "./render.js";
 import { spanOf } from "./spans.js";
@@ -86,51 +86,12 @@ export const answerOf = (judge, found) => {
   };
 };
 
-/* ---- Drawn ---- */
-
-const BARS = ["cc-compared__first", "cc-compared__second"];
-
-/** Bars of both results, per accelerator where they can be divided, and in total.
- * @param {Judge} judge @param {Comparison} found */
-export const barsOf = (judge, { rows, ratio, names }) => {
-  if (ratio === null) return "";
-  const { per, total } = judge.rules.compared;
-  const unit = String(held(judge, "unit", rows[0]));
-  const rated = held(judge, "higher_is_better", rows[0]) === true;
-  const divided = rated && ratio.per_accelerator !== null;
-  const groups = [
-    ...(divided ? [{ heading: `${unit} ${per}`, values: rows.map((row) => Number(eachOf(judge, row))) }] : []),
-    { heading: divided ? `${unit} ${total}` : unit, values: rows.map((row) => Number(held(judge, "value", row))) },
-  ];
-  const said = groups.flatMap(({ heading, values }) =>
-    values.map((value, i) => `${names[i]}: ${figured(value)} ${heading}`),
-  );
-  /** @param {number[]} values @param {number} i @param {number} top */
-  const barOf = (values, i, top) => {
-    const value = values[i];
-    const [y, width] = [top + 22 + i * 34, Math.max(1, (280 * value) / Math.max(...values))];
-    return html`<text x="0" y="${y + 11}" class="cc-compared__name">${names[i]}</text>
-<rect x="0" y="${y + 15}" width="${width}" height="12" class="${BARS[i]}"></rect>
-<text x="${width + 5}" y="${y + 25.5}" class="cc-compared__value">${figured(value)}</text>`;
-  };
-  const bars = groups.map(({ heading, values }, group) => {
-    const axis = `${heading}${rated ? "" : judge.rules.compared.shorter}`;
-    return html`
-<text x="0" y="${group * 94 + 14}" class="cc-compared__axis">${axis}</text>${
-  values.map((_value, i) => barOf(values, i, group * 94))}`;
-  });
-  const label = said.join("; ");
-  const [box, kind] = [`0 0 360 ${groups.length * 94}`, "cc-compared__chart"];
-  return html`<svg viewBox="${box}" class="${kind}" role="img" aria-label="${label}">${bars}</svg>`;
-};
-
-/** A comparison on a page: whether it may be made, the ratio with its bars, and what is to be said of it.
+/** A comparison on a page: whether it may be made, the ratio, and what is to be said of it.
  * @param {Judge} judge @param {Comparison} found @param {{ site: string, root: string }} pages */
 export const comparisonHtml = (judge, found, pages) => {
   const { ratio } = found;
   const { heading, lines, ...rest } = answerOf(judge, found);
-  const bars = ratio && barsOf(judge, found);
-  const shown = ratio ? html`<p class="cc-compared__ratio"><b>${ratio.text}</b>${ratio.shown}</p>${bars}` : "";
+  const shown = ratio ? html`<p class="cc-compared__ratio"><b>${ratio.text}</b>${ratio.shown}</p>` : "";
   const head = htmlOf({ ...rest, heading, lines: lines.slice(0, 1) }, pages);
   const more = htmlOf({ ...rest, heading: judge.rules.compared.more, lines: lines.slice(1) }, pages);
   const price = html`${shown}<div class="cc-compared__price"></div>`.text;

@@ -44,19 +44,6 @@ const within = (near, far) => {
   };
 };
 
-/** The rounds that were published in a month that some words name. @param {FindRules} rules
- * @param {string} text @param {string | null} suite */
-const publishedIn = ({ published, context }, text, suite) =>
-  [...text.toLowerCase().matchAll(/\b([a-z]{3,9}) (20\d\d)\b/g)].flatMap(([, month, year]) => {
-    const at = context.months.indexOf(month) + 1;
-    const day = `${year}-${String(at).padStart(2, "0")}`;
-    return at && suite
-      ? Object.entries(published[suite] ?? {})
-          .filter(([, date]) => date.startsWith(day))
-          .map(([round]) => round)
-      : [];
-  });
-
 /** @typedef {import("./document.js").Piece} Piece @typedef
  * {{ rules: FindRules, read: (phrase: string) => FindAsked }} Reader */
 /** What holds after a piece: `before` of the paragraph, `lead` of the section's first sentence that names a suite or a
@@ -73,16 +60,6 @@ const headingsOf = ({ rules, read }, { headings }) => {
     .reduce((far, near) => ({ ...within(near, far), names: { ...far.names, ...near.names } }), none);
 };
 
-/** The benchmark that a section names next, where nothing before does. @param {Reader} reader @param {Piece[]} pieces
- * @param {number} place */
-const nextBenchmark = ({ read }, pieces, place) => {
-  const { headings } = pieces[place];
-  const later = pieces
-    .slice(place + 1, place + 6)
-    .find((one) => one.headings !== headings || read(one.text).names.benchmark);
-  return later?.headings === headings ? read(later.text).names.benchmark : undefined;
-};
-
 /** What a piece is about, by what holds so far, and what holds after it. @param {FindRules} rules @param {Piece} piece
  * @param {Scope} headings @param {Sofar} sofar */
 const scopeAfter = (rules, piece, headings, sofar) => {
@@ -93,8 +70,6 @@ const scopeAfter = (rules, piece, headings, sofar) => {
   const own = scopeOf(rules, `${piece.text} ${piece.row} ${piece.column}`);
   const outer = within(before, headings.rounds.length ? headings : within(headings, lead));
   const scope = within(own, outer);
-  const words = `${piece.text} ${piece.headings.join(" ")}`;
-  if (!scope.rounds.length) scope.rounds = publishedIn(rules, words, scope.suite);
   const near =
     own.suite || !outer.rounds.length ? { ...own, rounds: own.rounds.length ? own.rounds : scope.rounds } : NONE;
   const fixes = isSentence && (own.suite || !before.rounds.length);
@@ -113,13 +88,13 @@ export const scopesOf = (rules, pieces, read) => {
   const known = new Map();
   /** @type {Sofar} */
   let sofar = { paragraph: -1, above: [], before: NONE, lead: NONE };
-  return pieces.map((piece, place) => {
+  return pieces.map((piece) => {
     const headings = known.get(piece.headings) ?? headingsOf(reader, piece);
     known.set(piece.headings, headings);
     const { own, scope, ...after } = scopeAfter(rules, piece, headings, sofar);
     const words = read(`${piece.row} , ${piece.column} , ${piece.text}`.slice(0, SENTENCE)).names;
     sofar = { ...after, benchmark: words.benchmark ?? after.benchmark };
-    const benchmark = sofar.benchmark ?? headings.names.benchmark ?? nextBenchmark(reader, pieces, place);
+    const benchmark = sofar.benchmark ?? headings.names.benchmark;
     return { ...scope, own, headings: headings.names, benchmark, words };
   });
 };

@@ -264,7 +264,6 @@ def rules(loaded: Tables) -> dict[str, Any]:
             **FIND,
             **read_spoken(loaded.data).model_dump(),
             "on_pages": list(on_pages(loaded).items()),
-            "published": _published(loaded),
         },
         "training": _training_rules(loaded),
         "missing": {name: one.model_dump(mode="json") for name, one in register.missing.items()},
@@ -292,15 +291,6 @@ def rules(loaded: Tables) -> dict[str, Any]:
         # TITLE and ADDRESS are where those of a comparison go.
         "bibtex": Work("compared", "TITLE", "ADDRESS", edition).bibtex,
     }
-
-
-def _published(loaded: Tables) -> dict[str, dict[str, str]]:
-    """The day on which each round of a suite was published, by its name."""
-    found: dict[str, dict[str, str]] = {"inference": {}, "training": {}, "hpc": {}}
-    for key, entry in loaded.rounds.items():
-        if entry.published:
-            found[entry.suite][key.rpartition("-")[2]] = entry.published
-    return found
 
 
 def _training_rules(loaded: Tables) -> dict[str, Any]:

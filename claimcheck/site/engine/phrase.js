@@ -18,6 +18,8 @@ const FINE = /^(?:doubl|twice|tripl|quadrupl)/;
 const MOST_CHIPS = 1e5;
 // A whole number of times in brackets, alone or behind a chip, is how many: H200 SXM (8x).
 const NOTED = new RegExp(`(?:^|${CHIP}[a-z0-9 -]*)\\s*\\($`);
+// What stands between two chips that are set against each other.
+const BETWEEN = "vs|versus|against|and|or|than|over|from|to|with|outperforms?|beats?|matches";
 // Nobody counts more processors of a system.
 const SOCKETS = 2;
 /** A result's public ID: 5.1-0087. */
@@ -229,9 +231,7 @@ const sizeAt = ({ rules, hasSize, before: bound }, rest, chips, match) => {
     numberOf(number, false).digits < MOST_CHIPS;
   const ahead = rest.slice(0, start);
   // "More than 2x MI355X" is a ratio all the same, and so is "B200 4x H100".
-  const against = new RegExp(`${CHIP}(?!.*\\b(?:vs|versus|against|and|or|than|over|from|to|with)\\b)[^,;/]*$`).test(
-    ahead,
-  );
+  const against = new RegExp(`${CHIP}(?!.*\\b(?:${BETWEEN})\\b)[^,;/]*$`).test(ahead);
   const compares = against || (chip.includes(CPUS) && Number(number) > SOCKETS) || bound.test(ahead);
   const ofChips = precedes && (unit === undefined || (unit === "x" && hasSize(chip, Number(number)) && !compares));
   if (!rules.sizes.includes(unit) && (!ofChips || number.includes("."))) return null;

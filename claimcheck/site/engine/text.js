@@ -99,6 +99,8 @@ const ownFigures = (rules, piece, asked, read) => {
   return figures;
 };
 
+// A text that names neither of these, nor a round or scenario, may be about somebody's own tests.
+const ABOUT = /mlperf|mlcommons/i;
 // Of these a sentence may name one for each of its figures, and of the last another clause says nothing.
 const LISTED = ["benchmark", "scenario", "chip", "submitter"];
 const COMPARED = ["chip", "submitter"];
@@ -118,7 +120,6 @@ const namesAt = (read, { text, cell }, figure, names) => {
 /** The figures of a text in their order, each with what its sentence and its headings name.
  * @param {Answers} engine @param {FindRules} rules @param {string} source */
 export const figuresOf = ({ read }, rules, source) => {
-  const german = /\d,\d{1,2}(?!\d)/.test(source) && !/\d,\d{3}(?!\d)/.test(source);
   const pieces = piecesOf(source).map((piece, i, all) => ({
     ...piece,
     above: piece.cell
@@ -130,9 +131,10 @@ export const figuresOf = ({ read }, rules, source) => {
   }));
   const scopes = scopesOf(rules, pieces, read);
   const cut = pieces.some(({ text }) => text.length > SENTENCE);
+  const isAbout = ABOUT.test(source) || scopes.some(({ rounds, words }) => rounds.length || words.scenario);
   const found = pieces.flatMap((piece, i) => {
     const text = piece.text.slice(0, SENTENCE);
-    const asked = read(german ? text.replace(/(?<![\d.,])(\d{1,3})\.(\d{3})(?![\d.]|,\d)/g, "$1,$2") : text);
+    const asked = read(text);
     const [scope, figures] = [scopes[i], ownFigures(rules, piece, asked, read)];
     const sums = piece.cell ? [] : arithmeticOf(rules.text, asked.figures, text);
     const ending = sums.find(({ figure }) => !figure);
@@ -144,7 +146,7 @@ export const figuresOf = ({ read }, rules, source) => {
         return {
           figure,
           asked: { ...asked, names, own: names },
-          scope: { ...scope, benchmark: names.benchmark ?? scope.benchmark }, piece, line,
+          scope: { ...scope, benchmark: names.benchmark ?? scope.benchmark }, piece, line, isAbout,
           start: piece.at + figure.start,
           end: piece.at + figure.end,
           sum: /** @type {Sum | null} */ (
@@ -399,6 +401,7 @@ const beyond = (engine, rules, item) => {
 const resultOf = (engine, rules, item, around) => {
   const known = ours(engine, rules, item) ?? beyond(engine, rules, item);
   if (known) return known;
+  if (isPair(item.figure) && !item.isAbout) return { outcome: "chance", says: rules.text.open, found: null };
   const found = looked(engine, rules, item);
   const claim = claimOf(item, found);
   return claim
