@@ -454,7 +454,9 @@ for key, (part, of) in counted.items():
     part = part[part["tested"]]
     say(f"held.{key}-n", number(len(part), f"{of} that can be tested"))
     say(f"held.{key}-full", number(part["verdict"].isin(FULL).sum(), f"{of} that hold as printed"))
-    if key != "articles":
+    if key == "articles":
+        say("held.articles-nvidia-n", number(part["owner"].eq("NVIDIA").sum(), f"{of} that report NVIDIA"))
+    else:
         say(f"held.{key}-own-n", number(part["own_words"].sum(), f"{of} that can be tested, in its own words"))
 holds(f"each is compared on {MANY} claims or more", all(part.tested.sum() >= MANY for part, _ in counted.values()))
 say("held.owners-n", number(own["owner"].nunique(), "companies and organisations whose claims are checked"))

@@ -34,13 +34,13 @@ claims = {str(one.number): one for one in verdicts.read_recorded(load_tables())}
 # ## The front page and the brief
 
 # %%
-word_for_word = counting_rules(who="submitter", programs="inference+training")
+by_submitter = counting_rules(who="submitter", programs="inference+training")
 literal = counting_rules(ruled_out=win_rules.LITERAL)
-holds("At most {n}`wins.literal-ratio-high`** as many as all others is what NVIDIA has as one submitter, Training and "
-    "Inference together",
-    word_for_word.max("ratio") == literal.max("ratio"))
-holds("NVIDIA has at most {{ n['wins.literal-ratio-high'] }} the wins of all others in Training and Inference together",
-    word_for_word.max("ratio") == literal.max("ratio"))
+holds("counted by submitter, as the words say",
+    [f"{by_submitter.min('ratio'):1}", f"{by_submitter.max('ratio'):1}"]
+    == [f"{literal.min('ratio'):1}", f"{literal.max('ratio'):1}"])
+holds("The figures of the first two cards we know as others print them",
+    not any(claims[number].whose.own for number in ("1", "7")))
 holds("each is in three or more of the five",
     all(len(claims[number].articles) >= 3 for number in ("1", "7", "11", "12")))
 

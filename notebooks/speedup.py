@@ -12,11 +12,13 @@
 # {n}`accelerators.before-server` in v5.1, each per GPU. NVIDIA's own rack gained {n}`pair.gb300-server-own` between
 # these rounds.
 #
-# Part of the figure goes with load: with CoreWeave's code, settings and number of GPUs, Nebius sent
-# {n}`experiments.load-gb300-rate` as many requests and made {n}`experiments.load-gb300-ratio` as many tokens; their
-# descriptions name different networks. NVIDIA's own rack reached {n}`next.nvidia-server-72-two` its rate of v5.1 a
-# round later, in v6.1, or {n}`denominators.two-rounds-full` timed over the whole runs, until the last answer.
-# MLCommons' table of comparable versions [ends with v6.0](records.ipynb), so that last comparison is ours.
+# Part of the figure goes with load: Nebius and CoreWeave submitted the same code for as many GPUs, and no engine
+# setting of theirs differs that we think could change a rate. Nebius sent {n}`experiments.load-gb300-rate` as many
+# requests and made {n}`experiments.load-gb300-ratio` as many tokens; their descriptions name different networks.
+# NVIDIA's own rack reached {n}`next.nvidia-server-72-two` its rate of v5.1 a round later, in v6.1. It is
+# {n}`denominators.two-rounds-full` if the time until the last answer counts, which [MLPerf's figure leaves
+# out](metric.ipynb). MLCommons' table of comparable versions [ends with v6.0](records.ipynb), so that last comparison
+# is ours.
 # :::
 #
 # In *Server*, one of MLPerf's scenarios, requests arrive at random moments and each answer has a time limit
@@ -58,6 +60,7 @@ from claimcheck.analysis.comparison import defensible_comparisons
 from claimcheck.notebook import frame_of, holds, line_at, pairs, rows_behind, show, table
 
 nebius_rack = server.one(round="v6.0", submitter="Nebius", accelerators=72)
+rack_gain = nebius_rack.per_accelerator / first.per_accelerator
 two_rounds = server.one(round="v6.1", submitter="NVIDIA", accelerators=72).per_accelerator / first.per_accelerator
 every = pairs(server(round="v5.1"), server(round="v6.0"))
 with_nebius = every(submitter_after="Nebius").called("pairs with Nebius's result, DeepSeek-R1 Server on GB300")
@@ -68,6 +71,7 @@ google = r1(scenario="Server", chip="B200", same_system=True).one(submitter_afte
 gains = frame_of(
     [
         (f"As published, Nebius's {nebius.accelerators} GPUs: {ours}", ours, "published"),
+        (f"Nebius's {nebius_rack.accelerators} GPUs: {rack_gain}", rack_gain, "another submitter"),
         (f"NVIDIA's own rack: {own_gain}", own_gain, "NVIDIA"),
         (f"Google's own {google.after.accelerators} B200: {google.ratio}", google.ratio, "another submitter"),
         (f"{highest.after.submitter}, best GB300 without Nebius: {highest.ratio}", highest.ratio, highest.whose),
@@ -87,26 +91,23 @@ holds("In v6.0 on GB300 only Nebius's", [row.row_id for row in reached] == [nebi
 holds("two companies and two sizes", (first.submitter, first.accelerators) != (nebius.submitter, nebius.accelerators))
 show(
     "in-short",
-    f"In v6.0 on GB300 only Nebius's {nebius.accelerators} GPUs gave {claim(1)} in DeepSeek-R1 Server",
+    f"In v6.0 on GB300 only Nebius's {nebius.accelerators} GPUs made {claim(1)} NVIDIA's v5.1 rate",
     rows.mark_bar().encode(alt.X("gain", title="DeepSeek-R1 Server: rate per GPU, times that of v5.1"),
         alt.Color("kind"))
     + box.encode(x=alt.datum(own_gain.value), x2=alt.datum(ours.value))
-    + between.encode(text=alt.value("Nebius's result")),
-    note="v6.0 over v5.1, but for the last bar, whose two versions MLCommons' table of comparable versions does not "
-    "list. Without Nebius: the best of all pairs of a v6.0 and a v5.1 result on GB300. Nebius's "
-    f"{nebius_rack.accelerators} GPUs in v6.0 made {nebius_rack.per_accelerator / first.per_accelerator} NVIDIA's rate "
-    "of v5.1.",
+    + between.encode(text=alt.value("what Nebius has more")),
+    note="DeepSeek-R1 Server per GPU, v6.0 over v5.1, but for the last bar, whose two versions MLCommons' table of "
+    "comparable versions does not list. Without Nebius: the best of all pairs of a v6.0 and a v5.1 result on GB300.",
     says="The dashed box is what Nebius's result is above that of NVIDIA's own rack in v6.0.",
 )
 
 # %% [markdown]
 # ## Each printed figure belongs to one result
 #
-# NVIDIA's post of 1 April 2026 has a table of four speed-ups for the GB300 NVL72, a rack of
-# {n}`accelerators.before-server` GPUs. We could read that table only at wccftech.com {cite}`wccftech2026`, and NVIDIA's
-# footnotes to it not at all. Article A1 credits Nebius with the speed-up; no article says which result is divided by
-# which. So we divided every closed-division result on GB300 by its GPUs and looked for the printed figures. Each
-# belongs to exactly one result.
+# NVIDIA's post of 1 April 2026, as wccftech.com prints it {cite}`wccftech2026`, has a table of four speed-ups for the
+# GB300 NVL72, a rack of {n}`accelerators.before-server` GPUs. NVIDIA's footnotes to it we could not read. Article A1
+# credits Nebius with the speed-up; no article says which result is divided by which. So we divided every
+# closed-division result on GB300 by its GPUs and looked for the printed figures. Each belongs to exactly one result.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show these results with their IDs and logs"}
 cells = results(
@@ -295,7 +296,7 @@ show(
 #   another server.
 # - **In NVIDIA's supplement.** The supplement to the v6.0 results claims less than its post: up to
 #   {n}`supplement.speed-up` in six months by software alone, on systems with Blackwell Ultra. It does not say which
-#   results it compares, and none of the {n}`readings.all-n` comparisons on this page gives that figure.
+#   results it compares, and none of the {n}`readings.all-n` comparisons on this page, rounded, gives that figure.
 
 # %% tags=["hide-cell"]
 from claimcheck.claims.register.articles import read_texts
@@ -454,13 +455,19 @@ for name in ("offline-288", "server-288"):
     say(f"travel.log-{name}", named[name].log_value)
 say("per.server-288", named["server-288"].per_accelerator.bare)
 gpt_oss = results(round="v6.0", benchmark="gpt-oss-120b", scenario="Offline", submitter="NVIDIA", chip="GB300")
+for scenario in ("Offline", "Server"):
+    of_v61 = results(round="v6.1", benchmark="deepseek-r1", scenario=scenario)
+    crusoe, racks_288 = of_v61.one(submitter="Crusoe"), of_v61.one(submitter="NVIDIA", chip="GB300", accelerators=288)
+    say(f"crusoe.{scenario.lower()}", crusoe.value / racks_288.value)
+    say(f"crusoe.{scenario.lower()}-each",
+        (crusoe.per_accelerator / of_v61(chip="GB300").first("-per_accelerator").per_accelerator).percent)
 say("result.gpt-oss-offline-nvidia", gpt_oss.one(accelerators=72).value)
 
 # %% [markdown]
-# In v6.1 the two totals on {n}`accelerators.server-288` GPUs are no longer the highest. Crusoe's {n}`next.largest` AMD
-# MI355X made {n}`next.total-offline` as many tokens per second in Offline and {n}`next.total-server` in Server. It used
-# more chips, and each chip made {n}`next.total-offline-each` of a GB300's tokens in Offline and
-# {n}`next.total-server-each` in Server.
+# In v6.1 the totals on {n}`accelerators.server-288` GB300 are no longer the highest. Crusoe's {n}`next.largest` AMD
+# MI355X made {n}`crusoe.offline` as many tokens per second as NVIDIA's of the same round in Offline and
+# {n}`crusoe.server` in Server. Per chip that is {n}`crusoe.offline-each` and {n}`crusoe.server-each` of the best GB300
+# result of v6.1.
 #
 # ## Limits
 #

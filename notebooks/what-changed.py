@@ -9,12 +9,12 @@
 # :class: cc-key
 # **GPUs worked on many more requests at once; the speed of one request changed much less.** Each GPU of Nebius's system
 # in MLPerf® Inference v6.0 worked on {n}`op.published.load` as many DeepSeek-R1 requests as a GPU of NVIDIA's rack in
-# v5.1. It answered each of them {n}`op.published.slower` more slowly.
+# v5.1. On average a request ran at {n}`op.published.slower` fewer tokens per second.
 #
-# NVIDIA's own rack took more requests too, and answered each somewhat faster. Both sides of the published pair ran
-# [close to a latency limit](#limits-of-the-pair), so neither was measured at an easy load. How many requests to send is
-# [the submitter's choice](#a-choice-of-load); [new software and settings](#settings-that-changed) let systems carry the
-# higher load.
+# NVIDIA's own rack took more requests too, and each ran somewhat faster on average. Both sides of the published pair
+# ran [close to a latency limit](#limits-of-the-pair), so neither was measured at an easy load. How many requests to
+# send is [the submitter's choice](#a-choice-of-load); [new software and settings](#settings-that-changed) let systems
+# carry the higher load.
 # :::
 
 # %%
@@ -41,8 +41,8 @@ nebius = on_gb300.one(round="v6.0", submitter="Nebius", accelerators=8)
 say("op.published.load", same(plain, load(nebius) / load(first)), of="requests that a GPU of Nebius's 8 GB300 worked "
     "on at once in v6.0, over those of a GPU of NVIDIA's rack in v5.1, DeepSeek-R1 Server")
 say("op.published.speed", speed(nebius) / speed(first))
-say("op.published.slower", (1 - speed(nebius) / speed(first)).percent, of="by how much more slowly Nebius's 8 GB300 "
-    "answered each request in v6.0 than NVIDIA's rack in v5.1, DeepSeek-R1 Server")
+say("op.published.slower", (1 - speed(nebius) / speed(first)).percent, of="by how much fewer tokens per "
+    "second a request got on average on Nebius's 8 GB300 in v6.0 than on NVIDIA's rack in v5.1, DeepSeek-R1 Server")
 
 # %% tags=["hide-cell"]
 import altair as alt
@@ -74,7 +74,7 @@ runs = alt.Chart(plane).encode(
 # %% tags=["hide-input"]
 show(
     "plane-deepseek-r1-server",
-    f"Nebius's GPUs held {(load(nebius) / load(first)).bare:1} times NVIDIA's requests of v5.1, each a little slower",
+    f"Nebius's GPUs held {(load(nebius) / load(first)).bare:1} times NVIDIA's requests of v5.1, a little slower",
     alt.layer(
         runs.transform_filter("datum.name").mark_line(strokeWidth=1.5).encode(
             color=alt.value(COLOURS["words"]), order="speed"),
@@ -253,9 +253,9 @@ table(
 # ## The strongest case for the claim
 #
 # - A GPU that holds more requests gives each of them less speed, if nothing else changes. To hold so many more at
-#   nearly the old speed, an engine must do far more work.
-# - Each request stayed within its limits, and the 99th percentile of the wait for the first token fell from
-#   {n}`op.before.ttft-s` to {n}`op.nebius-8.ttft-s`.
+#   nearly the old speed, an engine must do far more work. - In 99 of 100 requests both times stayed within their
+#   limits, and the 99th percentile of the wait for the first token fell from {n}`op.before.ttft-s` to
+#   {n}`op.nebius-8.ttft-s`.
 # - Server measures throughput within limits. It rewards every submitter for turning spare latency into more requests.
 #
 # ## What this does not say

@@ -12,10 +12,9 @@
 # median of their gains is {n}`owners.mature-median`, and they run from {n}`owners.mature-low`, a loss, to
 # {n}`owners.mature-high`.
 #
-# **If you own GB300s,** try the [four settings](#four-settings) in which NVIDIA's rack differs from Nebius's, which
-# published {n}`racks.published` as many tokens per GPU in v6.0 with a higher load. In our reading the load and the way
-# in which requests are shared among the servers matter; each user then gets {n}`racks.user-less` fewer tokens per
-# second.
+# **If you own GB300s,** share requests by their tokens, then raise the load. We think that these two of the [four
+# settings](#four-settings) in which the racks differ are why Nebius's published {n}`racks.published` as many tokens per
+# GPU as NVIDIA's in v6.0; each of its users got {n}`racks.user-less` fewer per second.
 # :::
 #
 # ## What an owner of GB300s can do
@@ -162,7 +161,7 @@ holds("Google's B200 system lost", (worst.submitter_after, worst.chip) == ("Goog
 # ([why](#known-to-do)).
 
 # %%
-from claimcheck.analysis.operating import MS, user, whole_run
+from claimcheck.analysis.operating import MS, speed, user, whole_run
 from claimcheck.notebook import operating_points, submitted_files, value
 
 SYSTEM = "GB300-NVL72_GB300-288GB_aarch64x72_TRT"
@@ -228,7 +227,8 @@ table(
 #
 # Both racks kept the limits: in the slowest request of a hundred a token took {n}`racks.nebius.tpot` in Nebius's run
 # and {n}`racks.nvidia.tpot` in NVIDIA's. On average a user got {n}`racks.nebius.user` from Nebius and
-# {n}`racks.nvidia.user` from NVIDIA.
+# {n}`racks.nvidia.user` from NVIDIA: one over the mean time per token. [What changed](what-changed.ipynb) divides mean
+# tokens by mean latency, {n}`racks.nebius.speed` and {n}`racks.nvidia.speed`, in which long answers weigh more.
 
 # %% tags=["hide-cell"]
 def burst(log):
@@ -266,6 +266,7 @@ say("racks.offline",
 for name, side, log in (("nvidia", "before", logs[0]), ("nebius", "after", logs[1])):
     say(f"racks.{name}.burst", burst(log))
     say(f"racks.{name}.user", user(log), 1)
+    say(f"racks.{name}.speed", speed(log), 1)
     say(f"racks.{name}.tpot", log.tpot_p99_ms, 1)
     load = value(float(differ.loc["target_qps", side]), "requests/s", of=f"target_qps of user.conf of {log.words}",
         rows=log)

@@ -54,8 +54,6 @@ SAME = {
     ("speedup.py", "2.77x"): "claim.1.published",
     ("metric.py", "2.77x"): "claim.1.published",
     ("cost.py", "60%"): "claim.7.published",
-    ("find.md", "2.77x"): "claim.1.published",
-    ("find.md", "8,064 tokens"): "claim.1.published-3",
     ("method.md", "2.77x"): "claim.1.published",
     ("method.md", "2,907"): "claim.1.published-2",
     ("method.md", "60%"): "claim.7.published",
