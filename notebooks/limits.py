@@ -15,8 +15,8 @@
 # no engine setting differs that we think could change a rate: Nebius sent {n}`experiments.load-gb300-rate` as many
 # requests as CoreWeave, and published {n}`experiments.load-gb300-ratio` the rate. Their descriptions name different
 # networks, so this does not show that load alone did it. NVIDIA's rack of v6.0, a third run, was at its limit with its
-# settings; a round later it made {n}`next.nvidia-server-72-step` as much. So we read its {n}`pair.gb300-server-own`
-# over v5.1 as what it published, and not as the most that it could.
+# settings; a round later it made {n}`next.nvidia-server-72-step` as much. So we think that its
+# {n}`pair.gb300-server-own` over v5.1 is what it published, and not the most that it could.
 # :::
 
 # %%

@@ -455,19 +455,13 @@ for name in ("offline-288", "server-288"):
     say(f"travel.log-{name}", named[name].log_value)
 say("per.server-288", named["server-288"].per_accelerator.bare)
 gpt_oss = results(round="v6.0", benchmark="gpt-oss-120b", scenario="Offline", submitter="NVIDIA", chip="GB300")
-for scenario in ("Offline", "Server"):
-    of_v61 = results(round="v6.1", benchmark="deepseek-r1", scenario=scenario)
-    crusoe, racks_288 = of_v61.one(submitter="Crusoe"), of_v61.one(submitter="NVIDIA", chip="GB300", accelerators=288)
-    say(f"crusoe.{scenario.lower()}", crusoe.value / racks_288.value)
-    say(f"crusoe.{scenario.lower()}-each",
-        (crusoe.per_accelerator / of_v61(chip="GB300").first("-per_accelerator").per_accelerator).percent)
 say("result.gpt-oss-offline-nvidia", gpt_oss.one(accelerators=72).value)
 
 # %% [markdown]
 # In v6.1 the totals on {n}`accelerators.server-288` GB300 are no longer the highest. Crusoe's {n}`next.largest` AMD
-# MI355X made {n}`crusoe.offline` as many tokens per second as NVIDIA's of the same round in Offline and
-# {n}`crusoe.server` in Server. Per chip that is {n}`crusoe.offline-each` and {n}`crusoe.server-each` of the best GB300
-# result of v6.1.
+# MI355X made {n}`next.total-offline-now` as many tokens per second as NVIDIA's of the same round in Offline and
+# {n}`next.total-server-now` in Server. Per chip that is {n}`next.total-offline-each` and {n}`next.total-server-each` of
+# the best GB300 result of v6.1.
 #
 # ## Limits
 #

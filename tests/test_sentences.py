@@ -66,7 +66,7 @@ NAMES = {
     "A program decides every verdict": "how a verdict is made",
     "nobody types one": "how a verdict is made",
     "Two results are only comparable when": "a rule of MLCommons'",
-    "Every result of MLPerf® Inference is here": "what a table has",
+    "Every result in our tables is here": "what a table has",
     "the benchmark that most companies submitted in the latest round": "what a page computes",
     "first token": "what a limit of MLPerf's is on",
     "first request to the last answer": "what a whole run is",
