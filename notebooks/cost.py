@@ -174,9 +174,9 @@ table(
 )
 
 # %% [markdown]
-# Put in your own prices. They start at the same price, {n}`cost.start`, which is an assumption: the list has prices of
-# {n}`cost.priced`, [with date and source](#the-price-matters-as-much-as-the-published-speed-up), and none of
-# {n}`cost.unpriced`.
+# Put in your own prices. Both start at {n}`cost.start`, a spot price of B300. That the other costs as much is our
+# assumption: the list has prices of {n}`cost.priced`, [with date and
+# source](#the-price-matters-as-much-as-the-published-speed-up), and none of {n}`cost.unpriced`.
 
 # %% tags=["hide-input"]
 from claimcheck.notebook import listed, llm_benchmarks, title, words

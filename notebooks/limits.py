@@ -244,7 +244,8 @@ for scenario in ("Server", "Offline"):
 # %% tags=["hide-cell"]
 kept = comparisons(before="v5.1", after="v6.0", benchmark="deepseek-r1", same_submitter=True, same_number=True)
 gained = kept.frame.groupby(["submitter_after", "chip", "accelerators_after", "scenario"]).ratio
-holds("In DeepSeek-R1 every owner with as many of the same GPUs in both rounds gained more in Server", (gained.min().unstack().Server > gained.max().unstack().Offline).all())
+holds("In DeepSeek-R1 every owner with as many of the same GPUs in both rounds gained more in Server",
+    (gained.min().unstack().Server > gained.max().unstack().Offline).all())
 described = systems.frame.merge(results_of([coreweave, nebius])[["round", "division", "submitter", "system"]])
 networks = described.set_index("submitter").network
 holds("Nebius describes the network of its GB300 as Ethernet(IPoIB) and CoreWeave as InfiniBand",

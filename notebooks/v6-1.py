@@ -217,7 +217,8 @@ holds("There only AMD's took part", set(results(benchmark="dlrm-v3", round="v6.1
 #
 # NVIDIA and Nebius submitted {n}`rubin.n` results on Vera Rubin, all in the closed division; Nebius calls the chip
 # VR200. In Interactive, where each token has to come sooner than in Server, NVIDIA's rack made
-# {n}`rubin.chip-interactive` the tokens per GPU of the best GB300 result of v6.1.
+# {n}`rubin.chip-interactive` the tokens per GPU of the best GB300 result of v6.1, which is Azure's, and
+# {n}`claim.v6.1/2.computed` those of NVIDIA's own GB300 rack.
 
 # %%
 vera_rubin = results(chip="Vera Rubin", round="v6.1").called("results on Vera Rubin in v6.1")
