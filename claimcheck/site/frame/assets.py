@@ -24,9 +24,10 @@ VEGA_JS = "claimcheck-vega.js"
 
 # Every page has these, joined into one file each, in this order; other scripts are of single pages, which load them.
 STYLE, SCRIPT = "site.css", "site.js"
-# What scripts are made of in modules: what every page's tables are made with, and what pages with tools load, which all
-# hand the packed tables on under one name.
-_TABLE, _TOOLS = "frame/table.js", ("tools/engine.js", "tools/results.js")
+# What scripts are made of in modules: what tables of every page are made with, and what pages with tools load; with the
+# name that exports have. Two hand the packed tables on.
+_TABLE = "frame/table.js"
+_TOOLS = dict.fromkeys(("tools/engine.js", "tools/results.js"), "claimcheckEngine") | {"tools/compare.js": "_compare"}
 _MODULES = (_TABLE, *_TOOLS, "tools/packed.js", "tools/facet.js", "tools/result.js")
 _STYLES = (
     *("frame/frame.css", "data/data.css", "frame/claimcheck.css", "claims/claimpage.css", "cite/cite.css"),
@@ -92,7 +93,7 @@ def write_generated(app: Sphinx) -> None:
     styles, scripts = (((SITE / name).read_text(encoding="utf-8") for name in names) for names in (_STYLES, _SCRIPTS))
     texts[STYLE] = "\n".join((tokens_css(), *styles))
     texts[SCRIPT] = "\n".join((bundle(_TABLE, "claimcheckTable"), *scripts))
-    texts |= {name.partition("/")[2]: bundle(name, "claimcheckEngine") for name in _TOOLS}
+    texts |= {tool[0].partition("/")[2]: bundle(*tool) for tool in _TOOLS.items()}
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     smaller(folder, [name for name in texts if not name.endswith(".svg")])
