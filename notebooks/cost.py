@@ -383,33 +383,22 @@ say("price.implied-30-cents", implied)
 say("cost.interactive-vendor", cost(interactive, prices["gb300-nvidia-tco"][0]))
 for end, price in zip(("low", "high"), prices["mid"]):
     say(f"price.mid-{end}", price)
-for chip in ("GB200", "B300"):
-    other = results.one(benchmark="deepseek-r1", scenario="Interactive", round="v6.0", chip=chip)
-    say(f"accelerators.interactive-{chip.lower()}", other.accelerators)
-    say(f"per.interactive-{chip.lower()}", other.per_accelerator.bare)
 
 # %% [markdown]
 # The figure has no primary source: whoever computed it may have used another price, another utilisation or another
-# result. This is one of {n}`interactive.n` Interactive results of the round. Per GPU, the other two reached
-# {n}`per.interactive-gb200` (NVIDIA, {n}`accelerators.interactive-gb200` GB200) and {n}`per.interactive-b300` tokens
-# per second (GigaComputing, {n}`accelerators.interactive-b300` B300). Each would need its own price: the source of our
-# middle prices puts an hour of a GB200 lower.
+# result, and each would need its own price.
 #
 # ## Claims 7 and 20
 #
 # ```{claim-list} 7 20
 # ```
 #
-# ## What could change these figures
-#
-# - **The load.** A submitter chooses the load of a Server result, at or below the latency limit. A user with a tighter
-#   limit gets another ratio.
-# - **The model.** On [other models](what-you-get.ipynb) the gain is smaller, and so is the saving.
-# - **Speculative decoding.** In v6.0 the rules allow it for DeepSeek-R1 Interactive and not for Server, so we compare
-#   no cost of the one with a cost of the other.
-#
 # ## Limits
 #
+# - A submitter chooses the load of a Server result, at or below the latency limit. A user with a tighter limit gets
+#   another ratio. On [other models](what-you-get.ipynb) the gain is smaller, and so is the saving.
+# - In v6.0 the rules allow speculative decoding for DeepSeek-R1 Interactive and not for Server, so we compare no cost
+#   of the one with a cost of the other.
 # - Only output tokens are counted, by the benchmark's rule. The cost of input tokens is not considered.
 # - A price covers what its source covers: owning cost and rental include different things.
 #

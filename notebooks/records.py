@@ -475,8 +475,7 @@ sizes = ["round", "scenario", "chip", "accelerators"]
 best = gpt_oss(scenario=["Server", "Offline"]).by("-value").pipe(lambda t: t.drop_duplicates(sizes))
 large = best.frame.groupby(sizes[:3]).accelerators.transform("max") >= 72
 picked = best.where("", lambda t: large & ((t.accelerators == 8) | (t.accelerators >= 72)))
-picked = picked.called("best results of each chip and size")
-drawn = picked(round=latest, scenario="Server").by("chip", "accelerators")
+drawn = picked(round=latest, scenario="Server").called("best results of each chip and size").by("chip", "accelerators")
 holds("Per chip, the largest system gives less than smaller ones in GPT-OSS-120B Server",
     drawn.first("per_accelerator").rows == crusoe.rows)
 per_chip = frame_of(
@@ -492,18 +491,8 @@ show(
 )
 
 # %% [markdown]
-# To compare the chips, compare systems of one size. Systems of 8 and of 72 chips gave per chip:
-
-# %% tags=["hide-input"]
-table(
-    "same-size",
-    "GPT-OSS 120B on systems of one size, tokens/s per chip",
-    picked(accelerators=[8, 72]).by("scenario", "accelerators", "chip", "round"),
-    "scenario accelerators chip round submitter per_accelerator",
-    headings={"per_accelerator": "Per chip"},
-)
-
-# %% [markdown]
+# To compare the chips, compare systems of one size: [Which chip?](chips.ipynb#two-chips-by-several-readings) does so.
+#
 # A rate per chip is that of a system with its software, not of the chip alone, and it often falls as systems grow.
 # Owners differ too, so these figures do not isolate the effect of size. MLCommons' guidelines allow a comparison within
 # one benchmark, scenario and version, and require that differences in division, category and number of chips be named

@@ -413,27 +413,13 @@ holds("gained more over the whole runs",
 # the whole runs their tokens per second are {n}`denominators.same-load-apart` apart. NVIDIA's published result is
 # {n}`denominators.same-load-lead` higher, because the clock stopped sooner. The query sent last took
 # {n}`denominators.same-load-last-nvidia` on NVIDIA's rack and {n}`denominators.same-load-last` on Oracle's.
-#
-# ### Four racks seem to lose a seventh of their speed
-#
-# Per GPU, the published result of NVIDIA's four racks is {n}`denominators.four-racks-loss` below that of its one rack.
-# Over the whole runs it is {n}`denominators.four-racks-loss-full` below, and each GPU was offered
-# {n}`denominators.four-racks-loss-load` less load. The rest of the published loss comes from the query sent last. On
-# four racks it took {n}`denominators.four-racks-last`, a third longer than the mean answer of the run, and on one rack
-# {n}`denominators.same-load-last-nvidia`.
 
 # %%
 oracle = points.one(round="v6.1", submitter="Oracle", chip="GB300", accelerators=72)
-four_racks = points.one(round="v6.1", submitter="NVIDIA", chip="GB300", accelerators=288)
 say("denominators.same-load-apart", (1 - over(run["v6.1"], oracle, "full_run")).percent, 2)
 say("denominators.same-load-lead", (over(run["v6.1"], oracle, "published") - 1).percent, 1)
 say("denominators.same-load-last", oracle.final_latency_s)
 say("denominators.same-load-last-nvidia", run["v6.1"].final_latency_s)
-for key, of in {"": "published", "-full": "full_run", "-load": "offered_rate"}.items():
-    say(f"denominators.four-racks-loss{key}", (1 - over(four_racks, run["v6.1"], of)).percent)
-say("denominators.four-racks-last", four_racks.final_latency_s)
-in_means = four_racks.final_latency_s.value / (four_racks.latency_mean_ms.value / 1000)
-holds("a third longer than the mean answer of the run", abs(in_means - 4 / 3) < 0.05)
 
 # %% [markdown]
 # ## A question about Nebius's Vera Rubin run
