@@ -8,6 +8,7 @@ import { ownOf } from "./own.js";
 import { isPair } from "./phrase.js";
 import { notHeld, reasonOf } from "./refusals.js";
 import { countsTold, roundHas } from "./rounds.js";
+import { valueOf } from "./scan.js";
 import { spanned } from "./spans.js";
 import { filled, listed } from "./words.js";
 
@@ -308,17 +309,12 @@ const pairOf = (engine, name, ids, asked, figure) => {
       return measure === "per" ? speed / Number(get("accelerators", row)) : speed;
     };
     const [over, under] = [...rows].sort((a, b) => rate(b) - rate(a));
-    const ratio = rate(over) / rate(under);
-    /** @type {Record<string, number>} */
-    const values = {
-      ratio, multiple: ratio, gain: ratio - 1, saving: 1 - 1 / ratio, share: 1 / ratio, part: 1 / ratio,
-    };
-    const kind = figure.kinds.find(
-      (one) => values[one] * figure.factor >= figure.low && values[one] * figure.factor < figure.high,
-    );
-    if (kind && Number.isFinite(ratio))
+    const as = (/** @type {string} */ one) => valueOf(one, rate(over), rate(under));
+    const { factor, low, high } = figure;
+    const kind = figure.kinds.find((one) => as(one) * factor >= low && as(one) * factor < high);
+    if (kind && rate(under) > 0)
       return hitInText(bank, asked, figure.decimals, {
-        rows: [over, under], kind, measure, value: values[kind], faults: [], points: 0,
+        rows: [over, under], kind, measure, value: as(kind), faults: [], points: 0,
       });
   }
   return null;

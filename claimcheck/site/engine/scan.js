@@ -8,7 +8,7 @@ const SECONDS = { ms: 0.001, s: 1, minutes: 60, hours: 3600 };
 export const LIFT = 1 + 1e-12;
 
 /** What a pair is by its kind. @param {string} kind @param {number} better @param {number} other */
-const valueOf = (kind, better, other) => {
+export const valueOf = (kind, better, other) => {
   if (kind === "ratio" || kind === "multiple") return better / other;
   return kind === "gain" ? better / other - 1 : kind === "saving" ? 1 - other / better : other / better;
 };

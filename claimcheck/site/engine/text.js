@@ -5,6 +5,7 @@ import { clauseOf, isAverage, isCounted, isOutside, itemOf, scopesOf } from "./c
 import { SENTENCE, piecesOf } from "./document.js";
 import { CPUS } from "./names.js";
 import { isPair, isVague } from "./phrase.js";
+import { valueOf } from "./scan.js";
 import { filled, printed } from "./words.js";
 
 // A bare number of a text is a figure from so many digits on, if it is written as one.
@@ -23,13 +24,6 @@ const amountOf = (/** @type {Figure} */ figure) => (2 * figure.digits) / figure.
 const isAmount = (/** @type {Figure} */ { kinds: [kind] }) => ["rate", "any", "time", "energy"].includes(kind);
 const isWritten = (/** @type {Figure} */ { tail, text, digits }) =>
   Boolean(tail.trim()) || (String(digits).length >= DIGITS && /[.,'\u2019]/.test(text));
-
-/** What a ratio is by its kind, of how much more the one is than the other. @type
- * {Record<string, (ratio: number) => number>} */
-const KINDS = {
-  ratio: (x) => x, part: (x) => 1 / x, gain: (x) => x - 1, saving: (x) => 1 - 1 / x, share: (x) => 1 / x,
-  multiple: (x) => x,
-};
 
 /** What a sentence with two amounts says of them, worked out again. @param {FindRules["text"]} said
  * @param {Figure[]} figures @param {string} sentence
@@ -53,16 +47,17 @@ const arithmeticOf = (said, figures, sentence) => {
       : [];
   return compared.flatMap((figure) => {
     const right = figure.kinds.some((kind) => {
-      const [low, high] = ends.map(KINDS[kind]).sort((a, b) => a - b);
+      const [low, high] = ends.map((end) => valueOf(kind, end, 1)).sort((a, b) => a - b);
       return high * figure.factor >= figure.low && low * figure.factor < figure.high;
     });
     // Two amounts that the sentence does not set against each other may have nothing to do with its ratio.
     const meant = figure.kinds.some(
-      (kind) => Math.abs((KINDS[kind](ratio) * figure.factor) / (2 * figure.digits) - 1) < ALIKE,
+      (kind) => Math.abs((valueOf(kind, ratio, 1) * figure.factor) / (2 * figure.digits) - 1) < ALIKE,
     );
     if (!right && !joined && !meant) return [];
     const percent = figure.kinds[0] !== "ratio" && figure.kinds[0] !== "part";
-    const value = printed(KINDS[figure.kinds[0]](ratio) * (percent ? 100 : 1), figure.decimals) + (percent ? "%" : "");
+    const told = valueOf(figure.kinds[0], ratio, 1) * (percent ? 100 : 1);
+    const value = printed(told, figure.decimals) + (percent ? "%" : "");
     return [
       { figure, right, says: filled(said[right ? "right" : "wrong"], { first, second, value, figure: figure.text }) },
     ];
