@@ -129,6 +129,8 @@ def test_a_verdict_is_what_its_rule_gives(claims, number, called, reason) -> Non
         ("v4.1/32", "numbers of H100: 4, 8, 16, 32"),
         (46, "the first token came sooner in 28 of 61 comparisons"),
         (41, "more exactly 6.7 months"),
+        # Of a platform any system on it is the highest.
+        (29, "the highest per accelerator is on this platform too"),
     ],
 )
 def test_what_a_verdict_rests_on_is_said_on_its_page(claims, number, words) -> None:

@@ -264,10 +264,13 @@ def _each(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
     if not totals or not re.search(read_questions().questions["each"].words, claim.sentence, re.IGNORECASE):
         return None, "it is about no total of several accelerators", ""
     best = tables.once("best per accelerator", lambda: _best_each(tables))
-    ahead = [best.get(row["row_id"]) for row in totals]
-    others = list(dict.fromkeys(filter(None, ahead)))
+    # What is said of a platform is said of every system on its maker's chips.
+    platform = re.search(r"\bplatform\b", claim.sentence, re.IGNORECASE)
+    ahead = [(row["platform_vendor"], *best[row["row_id"]]) for row in totals if row["row_id"] in best]
+    others = list(dict.fromkeys(whose for own, whose, maker in ahead if not (platform and maker == own)))
     if not others:
-        return [False], "no result is higher in total and lower per accelerator", ""
+        alike = "no result is higher in total and lower per accelerator"
+        return [False], "the highest per accelerator is on this platform too" if ahead else alike, ""
     return [True], f"per accelerator, {listed(others)} made more", f"{_chip_of(others[0])} made more per accelerator"
 
 
@@ -276,24 +279,25 @@ def _chip_of(whose: str) -> str:
     return re.sub(r"^.*?'s? \d+ | \(preview\)$", "", whose)
 
 
-def _best_each(tables: Tables) -> dict[str, str]:
-    """Whose result is the highest per accelerator, for each that is the highest in total and not per accelerator.
+def _best_each(tables: Tables) -> dict[str, tuple[str, str]]:
+    """Whose result is the highest per accelerator, and its platform, for each that is the highest in total alone.
 
     Of a cell, up to its round, in the closed division; what is not on sale counts against what is not.
     """
     with tables.database("inference_results place") as database:
         found = database.execute("""
             with rates as (
-                select row_id, whose, value, per_accelerator, place(round) as at, benchmark, scenario, unit, on_sale
+                select row_id, whose, platform_vendor, value, per_accelerator, place(round) as at, benchmark, scenario,
+                  unit, on_sale
                 from inference_results where division = 'closed' and per_accelerator is not null
             )
-            select a.row_id, arg_max(b.whose, b.per_accelerator)
+            select a.row_id, arg_max(b.whose, b.per_accelerator), arg_max(b.platform_vendor, b.per_accelerator)
             from rates a join rates b on b.at <= a.at and (b.on_sale or not a.on_sale)
                 and (b.benchmark, b.scenario, b.unit) = (a.benchmark, a.scenario, a.unit)
             group by a.row_id, a.value, a.per_accelerator
             having max(b.value) <= a.value and max(b.per_accelerator) > a.per_accelerator
         """).fetchall()
-    return dict(found)
+    return {row_id: (whose, maker) for row_id, whose, maker in found}
 
 
 def _part(count: int, of: int, noun: str, ordinary: str, what: str) -> str:
