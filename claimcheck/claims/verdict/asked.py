@@ -139,7 +139,7 @@ def _elsewhere(claim: Claim, context: Context, figure: FigureToMatch, answer: An
     if not found or answer.value is None:
         return condition
     least, scenario = min(found, key=lambda one: one[0].value)
-    scale = "percent" if figure.unit == "%" else None
+    scale = figure.scale or ("percent" if figure.unit == "%" else None)
     before, after = map(tables.row, answer.rows[:2])
     pair = Divided(figure, replace(answer, span=None), before, after, True, 1.0, scale)
     pair = replace(pair, ratio=pair.ratio_of(answer.value))
