@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import math
 import random
 import re
@@ -99,9 +100,11 @@ def test_numbers_come_back_bit_for_bit(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", list(TABLES))
 def test_a_committed_table_has_no_empty_column_and_written_again_the_same_bytes(data_dir: Path, name: str) -> None:
+    """Without compressing them again, which takes longer than all else."""
     table, data, frame = TABLES[name], csv_path(name, data_dir).read_bytes(), load(name, data_dir)
     assert not frame.isna().all().any()
-    assert csv_bytes(frame, table) == data
+    plain = table.model_copy(update={"compressed": False})
+    assert csv_bytes(frame, plain) == (gzip.decompress(data) if table.compressed else data)
 
 
 def test_round_has_one_meaning_in_all_tables(data_dir: Path) -> None:
