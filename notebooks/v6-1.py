@@ -372,6 +372,8 @@ table(
 #   was answered sooner, compared with the mean, than in v5.1. So the clock left out more of the run.
 # - **Vera Rubin over NVIDIA's GB300 rack in v6.1** gained more over the whole runs. So the published ratio understates
 #   the new chip. The newer harness, which timed it, prints the load that was requested and not the load that was sent.
+# - **GB300 in v6.1**, for an owner: as published its runs made {n}`next.published-low` to {n}`next.published-high`
+#   tokens per second and GPU, and until the last answer none made more than {n}`next.full-high`.
 
 # %%
 points = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", round=ROUNDS).called("runs")
@@ -387,6 +389,10 @@ def over(after, before, of):
 
 best_runs = [points.one(row_id=gb300(scenario="Server", round=version).first("-per_accelerator").row_id)
     for version in ("v6.1", "v6.0")]
+of_v61 = points(round="v6.1", chip="GB300")
+for key, rate in {"published-low": of_v61.min("published_per"), "published-high": of_v61.max("published_per"),
+    "full-high": of_v61.max("full_run_per")}.items():
+    say(f"next.{key}", rate, 0)
 say("next.best-server-full", over(*best_runs, "full_run"), of="what a GPU of the best GB300 result of v6.1 made over "
     "one of the best of v6.0 if each whole run is timed, DeepSeek-R1 Server")
 holds("Both are of as many GPUs, and the run of v6.1 had a quarter of the queries",

@@ -161,7 +161,7 @@ _DECLARED: dict[str, Any] = declared(__file__, "wins.yml")
 MEANING: dict[str, dict[str, str]] = _DECLARED["meaning"]
 RULED_OUT: dict[str, dict[str, Any]] = _DECLARED["ruled_out"]
 CHOICES = {choice: tuple(values) for choice, values in MEANING.items()}
-# The sentence word for word: NVIDIA's partners are other submitters.
+# By submitter, as the sentence says: NVIDIA's partners are other submitters.
 LITERAL = "counts partners as others"
 # Other programs than Training and Inference, or one of these alone. That HPC is another program is our reading.
 OTHER_PROGRAMS, WITH_HPC = "counts other programs", "inference+training+hpc"
