@@ -18,17 +18,19 @@ const number = (value) =>
 /** @param {Cell} cell */
 const words = (cell) => (cell === null ? "–" : typeof cell === "number" ? number(cell) : String(cell));
 
-/** A cell as it is read: a result with its unit, or, where Training has no score, with what is known instead.
+/** A cell as it is read: a result with its unit; where Training has no score, what is known instead, without why.
  * @param {ResultSet} set @param {string} name @param {number} row */
 export const shown = ({ get }, name, row) => {
   if (name !== "value") return words(get(name, row));
-  return get(name, row) === null ? words(get("told", row)) : `${words(get(name, row))} ${get("unit", row)}`;
+  if (get(name, row) === null) return words(get("told", row)).split(";")[0];
+  return `${words(get(name, row))} ${get("unit", row)}`;
 };
 
 /** @param {ResultSet} set @param {string} name @param {number} row */
 const inFull = (set, name, row) => {
   const { get } = set;
-  if (name === "value" && get(name, row) !== null) return `${get(name, row)} ${get("unit", row)}`;
+  if (name === "value" && get(name, row) === null) return words(get("told", row));
+  if (name === "value") return `${get(name, row)} ${get("unit", row)}`;
   const cut = name === "software" && get("obtained", row) === "typed" && String(get(name, row)).length === SOFTWARE;
   return `${shown(set, name, row)}${cut ? CUT : ""}`;
 };

@@ -95,10 +95,12 @@ const lineOf = (set, states, labels, row) => {
   const cells = Object.keys(labels).slice(0, SHOWN).map((name) => {
     const [words, opens] = [shown(set, name, row), name === "system_name"];
     const href = opens ? written({ ...states.now, row: String(set.get("row_id", row)) }) : "";
-    const className = NUMERIC.includes(name) ? "cc-numeric" : "";
+    // A span, in words, may break; a phone shows no rate where there is none.
+    const none = set.get(name, row) === null;
+    const className = NUMERIC.includes(name) && !none ? "cc-numeric" : "";
     const cell = make(opens ? "th" : "td", { className }, opens ? make("a", { href }, words) : words);
     if (opens) cell.setAttribute("scope", "row");
-    cell.dataset.label = labels[name];
+    if (name !== "per_accelerator" || !none) cell.dataset.label = labels[name];
     return cell;
   });
   return make("tr", {}, ...cells);
