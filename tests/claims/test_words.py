@@ -48,7 +48,7 @@ comparable:
 """.replace("READ", f"retrieved: 2026-11-21, source: logs, repo: some/logs, commit: {'c' * 40}, folders: [logs],"),
     paths.MECHANISMS: """\
 benchmarks: {deepseek-r1: {experts: true}}
-search: {chips: {rounds: [v5.1, v6.0], names: [GB300]}}
+rounds: [v5.1, v6.0]
 mechanisms:
   drafts:
     name: drafts
