@@ -94,7 +94,8 @@ const ownFigures = (rules, piece, asked, read) => {
   return figures;
 };
 
-// A text that names neither of these, nor a round or scenario, may be about somebody's own tests.
+// A text that names neither of these, nor a round or scenario, may be about somebody's own tests: of its ratios only
+// those of three digits lead to a source.
 const ABOUT = /mlperf|mlcommons/i;
 // Of these a sentence may name one for each of its figures, and of the last another clause says nothing.
 const LISTED = ["benchmark", "scenario", "chip", "submitter"];
@@ -396,7 +397,8 @@ const beyond = (engine, rules, item) => {
 const resultOf = (engine, rules, item, around) => {
   const known = ours(engine, rules, item) ?? beyond(engine, rules, item);
   if (known) return known;
-  if (isPair(item.figure) && !item.isAbout) return { outcome: "chance", says: rules.text.open, found: null };
+  if (!item.isAbout && isPair(item.figure) && item.figure.digits < 100)
+    return { outcome: "chance", says: rules.text.open, found: null };
   const found = looked(engine, rules, item);
   const claim = claimOf(item, found);
   return claim
