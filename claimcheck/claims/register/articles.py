@@ -82,6 +82,11 @@ class Article(Model):
         return self.title if self.title.startswith(self.author) else f"{self.author}: {self.title}"
 
     @property
+    def whence(self) -> str:
+        """Its author, and through whom it was read where it was not read itself."""
+        return f"{self.author}, through {self.told_by}" if self.told_by else self.author
+
+    @property
     def company(self) -> str:
         """The company whose sentences it prints: its author's own, or those that it reports; else empty."""
         return self.of or (self.author if self.vendor else "")
