@@ -63,10 +63,10 @@ def data_to_write(app: Sphinx) -> list[Callable[[], None]]:
 
 
 def describe_data(app: Sphinx) -> None:
-    """Write the description of what ``data_to_write`` has written."""
-    if app.fresh_env_used:
-        folder = Path(app.outdir, PUBLISHED)
-        write(folder / formats.CROISSANT, formats.description(folder))
+    """Write the Croissant and Data Package descriptions of what ``data_to_write`` has written."""
+    folder = Path(app.outdir, PUBLISHED)
+    for name, content in formats.descriptions(folder).items() if app.fresh_env_used else ():
+        write(folder / name, content)
 
 
 def write_sums(app: Sphinx) -> None:
