@@ -84,7 +84,7 @@ class Article(Model):
     @property
     def whence(self) -> str:
         """Its author, and through whom it was read where it was not read itself."""
-        return f"{self.author}, through {self.told_by}" if self.told_by else self.author
+        return f"{self.author} (through {self.told_by})" if self.told_by else self.author
 
     @property
     def company(self) -> str:

@@ -58,7 +58,7 @@ def printed_as(claim: result.ClaimResult) -> str:
 
 def outlets(texts: Iterable[Article]) -> str:
     """Who published texts, and in which months: Engadget and OraCore (April 2026)."""
-    authors, months = (dict.fromkeys(names) for names in zip(*((a.author, a.month) for a in texts), strict=True))
+    authors, months = (dict.fromkeys(names) for names in zip(*((a.whence, a.month) for a in texts), strict=True))
     return f"{listed([*authors])} ({listed([*months])})"
 
 
