@@ -11,11 +11,6 @@
 # {n}`saving.gb300-server-published` less when Nebius's result in MLPerf® Inference v6.0 is compared with NVIDIA's in
 # v5.1. On NVIDIA's own rack it costs {n}`saving.gb300-server-own` less. If that rack is busy for
 # {n}`use.break-even-own` of the time that the slower one was, the saving is gone.
-#
-# **For a buyer**: in v6.1 an hour of MI355X is [worth {n}`cost.even-mi355x`](#what-an-hour-of-each-chip-may-cost) of an
-# hour of B300 in the median of the {n}`cost.even-tests` tests with a rate that both entered with eight. DeepSeek-R1 is
-# not among them: MI355X's one system there makes {n}`cost.r1-server` (Server) and {n}`cost.r1-offline` (Offline) of
-# what B300's best makes per accelerator.
 # :::
 
 # %%
@@ -119,6 +114,11 @@ show(
 )
 
 # %% [markdown]
+# **For a buyer**: in v6.1 an hour of MI355X is [worth {n}`cost.even-mi355x`](#what-an-hour-of-each-chip-may-cost) of an
+# hour of B300 in the median of the {n}`cost.even-tests` tests with a rate that both entered with eight. DeepSeek-R1 is
+# not among them: MI355X's one system there makes {n}`cost.r1-server` (Server) and {n}`cost.r1-offline` (Offline) of
+# what B300's best makes per accelerator.
+#
 # The last bar is NVIDIA's rack of v5.1 made faster by the speed-up that you choose. The whole saving
 # takes a faster machine that is as busy as the slower one was. An owner who could fill half of NVIDIA's faster rack
 # would pay the same for the hour, and {n}`cost.half-use-own` more for a token than with the slower one in full use.

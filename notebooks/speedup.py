@@ -95,7 +95,7 @@ show(
     rows.mark_bar().encode(alt.X("gain", title="DeepSeek-R1 Server: rate per GPU, times that of v5.1"),
         alt.Color("kind"))
     + box.encode(x=alt.datum(own_gain.value), x2=alt.datum(ours.value))
-    + between.encode(text=alt.value("what Nebius has more")),
+    + between.encode(text=alt.value("Nebius's lead")),
     note="DeepSeek-R1 Server per GPU, v6.0 over v5.1, but for the last bar, whose two versions MLCommons' table of "
     "comparable versions does not list. Without Nebius: the best of all pairs of a v6.0 and a v5.1 result on GB300.",
     says="The dashed box is what Nebius's result is above that of NVIDIA's own rack in v6.0.",

@@ -7,18 +7,10 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# It depends on what counts as a win, and NVIDIA has published no definition that we could find. It counts
-# {n}`claim.11.published` in MLPerf® Training and Inference, {n}`claim.12.published` as many as all other submitters
-# combined. *Counted by submitter*, as these words say, NVIDIA has {n}`wins.literal-ratio-low` to
-# {n}`wins.literal-ratio-high` the wins of all others: its partners are among the others, and they won most of the cells
-# that its chips won. *Counted by chip*, as we think it is meant, it is {n}`wins.allowed-ratio-low` to
-# {n}`wins.allowed-ratio-high`, depending on the definition.
-#
-# Nine times takes a choice. Of {n}`wins.tried-n` definitions {n}`wins.nine-n` give it: {n}`wins.nine-platform`
-# count every win on NVIDIA's chips, {n}`wins.nine-own` set NVIDIA's own entries against other makers' chips and leave
-# its partners out, and one counts NVIDIA as a submitter, in Training alone. The two that give both of NVIDIA's figures,
-# {n}`wins.exact-nvidia` wins to {n}`wins.exact-others`, leave the partners out and count MLPerf HPC, which the sentence
-# does not name. The plainest count of wins on NVIDIA's chips is {n}`wins.plain-nvidia` to {n}`wins.plain-others`.
+# It depends on what counts as a win, and NVIDIA has published no definition that we could find. *Counted by submitter*,
+# as its words say, it has {n}`wins.literal-ratio-low` to {n}`wins.literal-ratio-high` the wins of all others in MLPerf®
+# Training and Inference; *counted by chip*, as we think it is meant, {n}`wins.allowed-ratio-low` to
+# {n}`wins.allowed-ratio-high`. The plainest count is {n}`wins.plain-nvidia` to {n}`wins.plain-others`.
 # :::
 
 # %%
@@ -124,6 +116,14 @@ show(
 )
 
 # %% [markdown]
+# NVIDIA counts {n}`claim.11.published` in MLPerf® Training and Inference, {n}`claim.12.published` as many as all other
+# submitters combined. Its partners are among the others, and they won most of the cells that its chips won. Of
+# {n}`wins.tried-n` definitions {n}`wins.nine-n` give {n}`claim.12.published`: {n}`wins.nine-platform` count every win
+# on NVIDIA's chips, {n}`wins.nine-own` set NVIDIA's own entries against other makers' chips and leave its partners out,
+# and one counts NVIDIA as a submitter, in Training alone. The two that give both of NVIDIA's figures,
+# {n}`wins.exact-nvidia` wins to {n}`wins.exact-others`, leave the partners out and count MLPerf HPC, which the sentence
+# does not name.
+#
 # ## Counted by submitter, the sentence does not give nine times
 #
 # A *cell* is a round, suite, benchmark and scenario; in Training, a round and benchmark. The best result of a cell wins
