@@ -1,4 +1,6 @@
 /* A filter of the page of all results: a fold with a box for each value of a column. */
+import { once } from "../engine/words.js";
+
 const { make } = window.claimcheckTable;
 const NONE = "none given";
 // A longer list has a field that finds in it.
@@ -35,31 +37,35 @@ const prepareFold = (fold) => {
 export const facetOf = (set, states, fold, name) => {
   const ariaLabel = fold.textContent.trim();
   const said = prepareFold(fold);
-  const boxes = set.options(name).map(({ value, place }) => {
-    const box = make("input", { type: "checkbox", value });
-    const count = make("span", { className: "cc-facet__count" });
-    box.addEventListener("change", () => {
-      const checked = boxes.filter((one) => one.box.checked).map((one) => one.box.value);
-      states.go({ chosen: { ...states.now.chosen, [name]: checked } });
+  /* Made when it is first opened. */
+  const made = once(() => {
+    const boxes = set.options(name).map(({ value, place }) => {
+      const box = make("input", { type: "checkbox", value });
+      const count = make("span", { className: "cc-facet__count" });
+      box.addEventListener("change", () => {
+        const checked = boxes.filter((one) => one.box.checked).map((one) => one.box.value);
+        states.go({ chosen: { ...states.now.chosen, [name]: checked } });
+      });
+      return { box, label: make("label", {}, box, ` ${value || NONE} `, count), count, place };
     });
-    return { box, label: make("label", {}, box, ` ${value || NONE} `, count), count, place };
+    const labels = boxes.map(({ label }) => label);
+    const list = make("div", { className: "cc-facet__list" }, ...labels);
+    const field = boxes.length > LONG ? [narrowing(labels, `Find in ${ariaLabel}`)] : [];
+    fold.append(make("div", { className: "cc-facet__group", role: "group", ariaLabel }, ...field, list));
+    return boxes;
   });
-  const labels = boxes.map(({ label }) => label);
-  const list = make("div", { className: "cc-facet__list" }, ...labels);
-  const field = boxes.length > LONG ? [narrowing(labels, `Find in ${ariaLabel}`)] : [];
-  fold.append(make("div", { className: "cc-facet__group", role: "group", ariaLabel }, ...field, list));
   /** @type {Uint32Array} */
-  let counts = new Uint32Array(boxes.length);
-  const update = (counted = counts) => {
+  let counts = new Uint32Array();
+  const update = (/** @type {Uint32Array} */ counted = counts) => {
     counts = counted;
     const values = states.now.chosen[name] ?? [];
     said.textContent = values.length ? `: ${values.map((value) => value || NONE).join(", ")}` : "";
     fold.classList.toggle("is-chosen", values.length > 0);
-    // What cannot be seen is brought up to date when it is opened.
-    for (const { box, label, count, place } of fold.open ? boxes : []) {
+    for (const { box, label, count, place } of fold.open ? made() : []) {
+      const many = counts[place] ?? 0;
       box.checked = values.includes(box.value);
-      label.hidden = !counts[place] && !box.checked;
-      count.textContent = counts[place].toLocaleString("en");
+      label.hidden = !many && !box.checked;
+      count.textContent = many.toLocaleString("en");
     }
   };
   fold.addEventListener("toggle", () => update());

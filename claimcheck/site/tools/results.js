@@ -24,7 +24,7 @@ const FIRST = { chosen: {}, query: "", sort: NEWEST, page: 1, row: null };
 const read = (address, set, columns) => {
   const said = new URLSearchParams(address);
   const [query, sort] = ["q", "sort"].map((name) => said.get(name) ?? "");
-  const values = (/** @type {string} */ name) => [...new Set(said.getAll(name))].slice(0, set.options(name).length);
+  const values = (/** @type {string} */ name) => [...new Set(said.getAll(name))].slice(0, LONGEST);
   return {
     chosen: Object.fromEntries(set.facets.map((name) => [name, values(name)])),
     query: query.slice(0, LONGEST),
@@ -166,7 +166,7 @@ const sorting = (states, labels) => {
 /** Give the page its filters, table and box, which a change of the state brings up to date.
  * @param {HTMLElement} root @param {Record<string, string>} given @param {ResultTable} inference
  * @param {ResultTable} training */
-const start = (root, given, inference, training) => {
+const start = async (root, given, inference, training) => {
   const all = stacked(inference, training);
   const set = { ...resultSet(all), of: all.of };
   /** @type {Words} */
@@ -201,8 +201,10 @@ const start = (root, given, inference, training) => {
   root.querySelector(".cc-table")?.replaceWith(tools, table.element);
   root.append(box.element);
   root.classList.add("is-loaded");
-  // With what a reader has typed meanwhile; not at once, so that a slow processor can answer between.
-  setTimeout(search.value ? ask : states.show);
+  // A column at a time, so that a slow processor can answer between; then with what a reader has typed meanwhile.
+  for (const name of set.facets) await new Promise((resolve) => setTimeout(() => resolve(all.columns[name])));
+  if (search.value) ask();
+  else states.show();
 };
 
 const root = document.getElementById("cc-explore");
