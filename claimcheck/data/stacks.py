@@ -214,9 +214,9 @@ class Mechanisms(Model):
                 for cell in limit.only:
                     expect(f"mechanisms.{key}.limits[{number}].only", cell.benchmark, self.benchmarks)
         for number, steps in enumerate(self.steps):
-            for names, known in ((steps.denies, self.mechanisms), (steps.lines, self.benchmarks)):
-                for name in names:
-                    expect(f"steps[{number}].{name}", name, known)
+            for key, known in (("denies", self.mechanisms), ("lines", self.benchmarks)):
+                for name in getattr(steps, key):
+                    expect(f"steps[{number}].{key}", name, known)
         return self
 
     @property

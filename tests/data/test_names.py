@@ -162,6 +162,7 @@ REFUSED = [
         "only: [{benchmark: deepseek-r9",
         "only is 'deepseek-r9'",
     ),
+    (Mechanisms, paths.MECHANISMS, "denies: [disaggregation", "denies: [disagregation", "did you mean disaggregation?"),
 ]
 
 
