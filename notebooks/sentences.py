@@ -106,6 +106,7 @@ holds("needs another company's H100", conditions("training-v4.1/8")["owner"].fai
 holds("needs another company's result of the round before", conditions("v6.0-others/19")["owner"].fails)
 holds("needs a joint result with Dell", conditions("v6.0-others/25")["owner"].detail.startswith(
     "Dell + MangoBoost"))
+# %%
 of_size = conditions("training-v5.0/4")
 holds("the largest of any in MLPerf Training", of_size["no system up to this round has more accelerators"].fails)
 holds("It is the largest with Blackwell", of_size["no other system with Blackwell is larger"].holds)
