@@ -85,9 +85,8 @@ drawn = pd.DataFrame(
     for first, _, ratio in sorted(whole.values(), key=lambda of: of[2].value)
 )
 of_partners, of_nvidia = (drawn.lead[drawn.kind == kind] for kind in ("another submitter", "NVIDIA"))
-# A latency has no figure per accelerator.
 each = {claim: lead(field, of="per_accelerator") for claim, field in fields.items()
-    if field.frame.higher_is_better.all()}
+    if field.frame.higher_is_better.all()}  # A latency has no figure per accelerator.
 each_far = [claim for claim, (first, _, ratio) in each.items() if first.rows == whole[claim][0].rows and ratio > 1.2]
 holds("NVIDIA's four records: far ahead in total, one of them per accelerator",
     len(of_nvidia) == 4 and of_partners.max() < 1.1 and of_nvidia.min() > 2 and each_far == ["18"])

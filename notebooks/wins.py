@@ -95,9 +95,8 @@ ways = {
     "The same, each winning run counted once": definition(variants="apart", count="runs"),
     "NVIDIA's own entries, MLPerf HPC too": exact_count,
 }
-counted = frame_of(
-    [(f"{way}: {row.nvidia} to {row.others}", row.ratio, "NVIDIA") for way, row in ways.items()], "what ratio kind"
-)
+counted = frame_of([(f"{way}: {row.nvidia} to {row.others}", row.ratio, "NVIDIA") for way, row in ways.items()],
+    "what ratio kind")
 holds("In the plainest count NVIDIA's chips won seven times as often as all others",
     (definition().ratio.value + 0.5) // 1 == 7)
 rows = alt.Chart(counted).encode(alt.X("ratio", title="wins of NVIDIA over those of all others"),
