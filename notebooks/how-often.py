@@ -10,10 +10,7 @@
 # Usually. Of the {n}`held.testable` claims about MLPerf® that results can test, {n}`held.full` hold as they are
 # printed. Another {n}`held.narrower` give the right figure, but for less than the sentence says.
 #
-# Where a sentence compares results of one owner, {n}`held.own` of the claims hold as printed. Where it compares results
-# of different owners, {n}`held.two` do. If both kinds held equally often, chance would make so large a difference in
-# {n}`held.chance` of cases, and without the five articles on v6.0 in {n}`held.chance-later`. So we conclude nothing
-# from it. These claims rank no company.
+# These claims rank no company.
 # :::
 #
 # A claim holds as printed if its verdict is "reproduced" ({n}`held.plain`) or "reproduced, with a note"
@@ -174,11 +171,12 @@ show(
 #
 # What a sentence is asked follows from its kind, whoever wrote it; what only the words of one sentence imply we wrote
 # ourselves. An answer is that it holds, that it differs (and that matters, or is a note), that the text does not claim
-# it, or that no table says it.
+# it, or that no table says it. A difference that does not matter is a note. Of each question that found one, the table
+# says how many answers are a note, of how many that our tables give. How many copies of the model ran we know from
+# settings, which were submitted for NVIDIA's chips above all.
 
 # %% tags=["hide-input"]
 register = read_questions()
-labels = {name: one.label for name, one in register.questions.items()}
 asks = {name: one.asks for name, one in {**register.questions, **register.notes}.items()}
 answers = pd.DataFrame(
     {"compared": of, "question": one.question, "answer": one.state if one.state != "differs" else
@@ -187,33 +185,8 @@ answers = pd.DataFrame(
     for one in c.conditions
     if one.question in asks and one.state != "not asked"
 )
-answers["asked"] = answers.question.map(labels)
 given = answers[answers.answer != "not known"]
-known = given.dropna(subset="asked").answer
-held_in = given.assign(share=100.0 * (known == "holds"), claims=1).groupby(["compared", "asked"])
-held_in = held_in.agg({"share": "mean", "claims": "sum"}).reset_index()
 named = [*frame["compared"].value_counts().index]
-share = number(int((known == "holds").sum()), "answers that hold") / number(len(known), "answers")
-show(
-    "asked",
-    f"{share.percent} of the answers that our tables give are that it holds",
-    alt.Chart(held_in).mark_circle(size=110).encode(
-        alt.X("share", title="answers that hold, % of those that our tables give").scale(domain=[0, 100]),
-        alt.Y("asked", sort=[*labels.values()], title=None),
-        alt.Color("compared", sort=named).scale(
-            domain=named,
-            range=[COLOURS[name] for name in ("quiet", verdicts.REPRODUCED, "rule", verdicts.NARROWER)],
-        ),
-        tooltip="claims",
-    ),
-    note="How many copies of the model ran we know from settings, which were submitted for NVIDIA's chips above all.",
-)
-
-# %% [markdown]
-# A difference that does not matter is a note. Of each question that found one, the table says how many answers are a
-# note, of how many that our tables give.
-
-# %% tags=["hide-input"]
 found = given.assign(note=given.answer == "a note").groupby(["question", "compared"]).note.agg(["sum", "size"])
 found = found[found["sum"].groupby("question").transform("sum") > 0]
 noted = (found["sum"].astype(str) + " of " + found["size"].astype(str)).unstack(fill_value="–")
@@ -367,26 +340,11 @@ def tally(id, title, column, heading, names, note):
 
 
 # %% tags=["hide-input"]
-from math import comb
-
 later = frame[~frame["first"]]
-for key, name in (("two", TWO), ("own", OWN)):
-    say(f"held.{key}", share(frame[frame["sides"] == name], "comparisons"),
-        of=f"share of the comparisons that hold as they are printed, {name}, in all registers of claims")
-    say(f"held.{key}-later", share(later[later["sides"] == name], "comparisons of the other registers"))
-
-
-def by_chance(part):
-    """In what percentage of cases two equal kinds of comparisons would differ as much or more (Fisher's exact test)."""
-    (n, held, _), (m, also, _) = (interval(part[part["sides"] == name]) for name in (TWO, OWN))
-    ways = [comb(n, x) * comb(m, held + also - x) for x in range(held + also + 1)]
-    return 100 * sum(w for w in ways if w <= ways[held]) / sum(ways)
-
-
-of_chance = "of cases in which two equal kinds of comparisons would differ as much"
-say("held.chance", value(by_chance(frame), "%", of=of_chance, source="Fisher's exact test"), decimals=1)
-say("held.chance-later", value(by_chance(later), "%", of=of_chance, source="Fisher's exact test"), decimals=1)
-holds("than the usual limit of one in twenty", by_chance(later) > 5)
+for key, part, of in (("", frame, ""), ("-later", later, " of the other registers")):
+    two, one = (say(f"held.{name}{key}", share(part[part["sides"] == whose], f"comparisons of {whose}{of}"))
+        for name, whose in (("two", TWO), ("own", OWN)))
+    holds("a comparison of one owner's results holds more often", two.value < one.value)
 tally(
     "kinds",
     "Claims by what they say, and their verdicts",
@@ -398,12 +356,10 @@ tally(
 )
 
 # %% [markdown]
-# In this sample a comparison of one owner's results holds more often. If both kinds held equally often, chance would
-# make so large a difference in {n}`held.chance` of cases. Without the [five articles on
-# v6.0](../book/articles/index.md) the shares are {n}`held.own-later` and {n}`held.two-later`, and chance would make
-# that difference in {n}`held.chance-later` of cases, more than the usual limit of one in twenty. So we conclude nothing
-# from it. Results of different owners may differ in more than the sentence says: in size, in software, in who tuned
-# them. We ask about that, so such a sentence has more ways to fail.
+# In this sample a comparison of one owner's results holds more often: {n}`held.own` of them hold as printed, and
+# {n}`held.two` of those of different owners. Without the [five articles on v6.0](../book/articles/index.md) it is
+# {n}`held.own-later` and {n}`held.two-later`. Results of different owners may differ in more than the sentence says: in
+# size, in software, in who tuned them. We ask about that, so such a sentence has more ways to fail.
 #
 # ## By who printed it
 

@@ -287,7 +287,7 @@ def test_each_mark_of_a_recorded_figure_names_its_results_or_none_does() -> None
     behind = {one["id"]: pd.DataFrame(one["table"]["rows"], columns=one["table"]["headings"]) for one in shown}
     named = {id for id, rows in behind.items() if "Results" in rows}
     assert named and all(behind[id]["Results"].ne("").all() for id in named)
-    assert {one["id"] for one in shown if not one["row_ids"]} == {"claims", "asked", "ways", "cloud", "mechanism-gains"}
+    assert {one["id"] for one in shown if not one["row_ids"]} == {"claims", "ways", "cloud", "mechanism-gains"}
 
 
 def test_bars_on_a_logarithmic_axis_are_refused_and_dots_are_not() -> None:
