@@ -115,9 +115,9 @@ show(
 
 # %% [markdown]
 # **For a buyer** ([by the hour](#what-an-hour-of-each-chip-may-cost)): in v6.1 an hour of MI355X is worth
-# {n}`cost.even-mi355x` of an hour of B300 in the median of the {n}`cost.even-tests` tests with a rate that both entered with eight. DeepSeek-R1 is
-# not among them: MI355X's one system there makes {n}`cost.r1-server` (Server) and {n}`cost.r1-offline` (Offline) of
-# what B300's best makes per accelerator.
+# {n}`cost.even-mi355x` of an hour of B300 in the median of the {n}`cost.even-tests` tests with a rate that both entered
+# with eight. DeepSeek-R1 is not among them: MI355X's one system there makes {n}`cost.r1-server` (Server) and
+# {n}`cost.r1-offline` (Offline) of what B300's best makes per accelerator.
 #
 # The last bar is NVIDIA's rack of v5.1 made faster by the speed-up that you choose. The whole saving
 # takes a faster machine that is as busy as the slower one was. An owner who could fill half of NVIDIA's faster rack

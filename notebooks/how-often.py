@@ -49,8 +49,7 @@ from claimcheck.claims.verdict import result as verdicts
 from claimcheck.notebook import holds, inference_results, load_tables, same, say, training_results, value
 
 claims = verdicts.read_recorded(load_tables())
-FULL = (verdicts.REPRODUCED, verdicts.WITH_NOTE)
-OPEN = (verdicts.NOT_TESTABLE, verdicts.UNDEFINED)
+FULL, OPEN = verdicts.HOLDS, verdicts.OPEN
 testable = [c for c in claims if c.verdict not in OPEN]
 full = [c for c in testable if c.verdict in FULL]
 narrower = [c for c in testable if c.verdict == verdicts.NARROWER]
