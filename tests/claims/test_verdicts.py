@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from claimcheck.analysis.questions import NOT_CLAIMED, UNKNOWN
+from claimcheck.analysis.questions import DIFFERS, NOT_CLAIMED, UNKNOWN
 from claimcheck.claims.register.articles import THROUGH, read_articles
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.asked import kind_of
@@ -171,6 +171,23 @@ def test_a_line_that_limits_a_sentence_has_the_limiting_words(tables, claims) ->
                 read = [articles[line.article].read != THROUGH for line in one.limits]
                 without += [(claim.number, one.question)] * any(r and not w for r, w in zip(read, typed, strict=True))
     assert without == []
+
+
+# What the words have that tell a reader of a difference which is then a note.
+_TELLS = {"category": r"preview|availab", "division": r"\bopen\b", "number": r"\d+x? \w+|per GPU"}
+
+
+def test_words_that_are_shown_with_a_note_tell_of_the_difference(claims) -> None:
+    shown = [
+        (number, one.question, line.quote)
+        for number, claim in claims.items()
+        for one in claim.conditions
+        if one.question in _TELLS and one.state == DIFFERS
+        for line in one.limits
+        if line.quote
+    ]
+    assert len(shown) >= 10
+    assert [one for one in shown if not re.search(_TELLS[one[1]], one[2], re.IGNORECASE)] == []
 
 
 def test_what_is_not_claimed_is_no_tick_and_has_its_line(claims) -> None:
