@@ -173,7 +173,8 @@ def test_the_better_result_is_the_subject_of_the_sentence(made_of) -> None:
     times = tuple({"value": value, "unit": "ms", "higher_is_better": False} for value in (2.0, 2.1))
     one, two = made_pairs(made_of, [(small, large), times])
     assert one["ratio"]["text"] == "1.25x" and one["sentences"].startswith("Per accelerator, Anna on 8 GB300 (v5.1)")
-    assert "4.00x in total for Anna on 40 GB300 (v6.0)" in one["ratio"]["shown"]
+    shown = " per accelerator for Anna on 8 GB300 (v5.1), 4.00x in total for Anna on 40 GB300 (v6.0)"
+    assert one["ratio"]["shown"] == shown
     assert two["ratio"]["text"] == "1.05x" and "is 5.0% faster than" in two["sentences"]
 
 
@@ -181,6 +182,8 @@ def test_the_published_pair_is_judged_as_its_claim_is(claims) -> None:
     """The same ratios; two orders of the two results are one comparison."""
     found, claim = compare(*PAIR), claims[1]
     assert found["ratio"]["text"] == claim.computed_text
+    shown = found["ratio"]["shown"]
+    assert re.fullmatch(r" per accelerator for Nebius on 8 .*, 3.24x in total for NVIDIA on 72 .*", shown)
     assert claim.together.figure.text in found["together"] and claim.together.name in found["together"]
     assert compare(*reversed(PAIR)) == found
 

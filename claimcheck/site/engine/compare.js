@@ -223,13 +223,13 @@ const shownOf = (judge, a, b, kind) => {
   const { shown } = judge.rules;
   const [divided, other] = [kind === "divided", kind !== "whole" && [a, b].every((row) => eachOf(judge, row) !== null)];
   const over = inRank(judge, a, b, divided)[1];
-  // By whom is said where it is not the later result in both.
-  const by = (/** @type {number} */ row, /** @type {boolean} */ always) =>
-    (always ? filled(shown.by, { result: inWords(judge, row) }) : "");
   const [lower, upper] = inRank(judge, a, b, !divided);
-  const second = other ? ` ${times(levelOf(judge, upper, !divided) / levelOf(judge, lower, !divided))}${
-    divided ? shown.total : shown.divided}${by(upper, over === a || upper === a)}` : "";
-  return `${shown[kind]}${by(over, over === a)}${second && `,${second}`}`;
+  // By whom is said of both where it is not the later result in both.
+  const named = over === a || (other && upper === a);
+  const by = (/** @type {number} */ row) => (named ? filled(shown.by, { result: inWords(judge, row) }) : "");
+  const second = other ? `, ${times(levelOf(judge, upper, !divided) / levelOf(judge, lower, !divided))}${
+    divided ? shown.total : shown.divided}${by(upper)}` : "";
+  return `${shown[kind]}${by(over)}${second}`;
 };
 
 /** The comparison as a register that `claimcheck check` reads; null for what a register cannot name.

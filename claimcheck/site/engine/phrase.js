@@ -58,6 +58,7 @@ const formsOf = (rules, units) => {
     ),
     inTotal: new RegExp(String.raw`(?<!\w)(?:${anyOf(rules.in_total)})(?!\w)`),
     per: new RegExp(String.raw`(?<!\w)(?:${each})(?!\w)`),
+    processor: new RegExp(String.raw`(?<!\w)(?:${anyOf(rules.processors)}) $`),
   };
 };
 
@@ -266,7 +267,8 @@ const read = (grammar, phrase, loose) => {
     if (of) covered.push([start, end]);
     // The tables count no processors.
     if (of && !of.includes(CPUS)) (named.accelerators ??= []).push([String(numberOf(match[2], false).digits)]);
-    if (!of && !written.startsWith(" read", end)) list.push(figureAt(grammar, { ...spot, start, end, match }));
+    const isModel = /^\d+\+?$/.test(match[0]) && grammar.processor.test(written.slice(0, start));
+    if (!of && !isModel && !written.startsWith(" read", end)) list.push(figureAt(grammar, { ...spot, start, end, match }));
   }
   for (const { index, 0: word } of rest.matchAll(grammar.multiples)) {
     list.push(figureAt(grammar, { ...spot, start: index, end: index + word.length, match: null }));
