@@ -157,6 +157,14 @@ class Copies(Model):
     source: Text
 
 
+class Cause(Model):
+    """What a sentence with the ``words`` says made a gain, and the badge of one that leaves every other cause out."""
+
+    words: Text
+    says: Text
+    badge: str = ""
+
+
 class NoteKind(Model):
     """A kind of note that a claim's own condition answers, and the printed words of the claims that are asked it."""
 
@@ -171,6 +179,7 @@ class QuestionsRegister(Model):
     rules: dict[Text, Text]
     kinds: dict[Text, SentenceKind]
     questions: dict[Text, AskedQuestion]
+    causes: Many[Cause]
     notes: dict[Text, NoteKind]
     copies: Many[Copies] = ()
     families: dict[Text, Many[Text]]

@@ -150,6 +150,17 @@ def test_a_gain_by_software_is_judged_alike_whoever_prints_which_scenario_first(
     assert nvidia.explanation.endswith("everything that the sentence implies is true, as far as our tables say.")
 
 
+def test_of_software_alone_a_claim_says_first_that_no_result_shows_it_whoever_says_so(tables, claims) -> None:
+    words = re.compile("by software|software alone", re.IGNORECASE)
+    by_software = [claim for claim in load_register(tables.data) if words.search(claim.sentence)]
+    alone = [claims[one.number] for one in by_software if _ALONE.search(one.sentence)]
+    assert [claim.number for claim in alone] == [6, "v6.1/20"] and len(by_software) > 5
+    assert all(claim.reason.startswith("software alone is not testable; ") for claim in alone)
+    assert all(claim.explanation.startswith("Results cannot show that software alone did it. ") for claim in alone)
+    states = [{c.name: c.state for c in claims[one.number].conditions} for one in by_software]
+    assert {one.get("software did it", one.get("software alone did it")) for one in states} == {UNKNOWN}
+
+
 def test_a_figure_that_turns_on_a_definition_has_one_answer(claims) -> None:
     for claim in (claim for claim in claims.values() if claim.verdict == UNDEFINED):
         assert claim.figures[0].found == claim.reason and claim.as_read

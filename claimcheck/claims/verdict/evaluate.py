@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -47,6 +48,7 @@ from claimcheck.core.documents import Faults, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import listed, quantity, speller
 from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.registers import read_questions
 
 # What each query of a reader's register may take.
 SECONDS = 20.0
@@ -254,7 +256,7 @@ def _judged(answered: Answered) -> ClaimResult:
     grounds = judge.Grounds(
         figures=figures,
         must=[*_found(tests.must), *tests.labels],
-        implied=[*own, *_logs_agree(inference), *_own_print(claim, answers, tables)],
+        implied=[*own, *_cause(claim), *_logs_agree(inference), *_own_print(claim, answers, tables)],
         refuted=[*(condition for condition in _found(tests.refuting) if condition.holds), *tests.labels],
         imposed=[c for c in questions if c.state == DIFFERS and c.question in IMPOSED],
         together=together,
@@ -406,6 +408,13 @@ def _test_own(claim: Claim, pair: Divided | None, context: Context, spec: Condit
     return replace(
         condition, matters=heavy and not told, told=bool(spec.told), limits=claim.places(spec.told), left=left
     )
+
+
+def _cause(claim: Claim) -> list[Condition]:
+    """What the sentence says made a gain, which is never known; nothing of one that names no cause."""
+    named = (one for one in read_questions().causes if re.search(one.words, claim.sentence, re.IGNORECASE))
+    detail = "settings and load can change with the software, and no result says which of them made the gain"
+    return [Condition(one.says, None, detail, phrase=one.badge, state=UNKNOWN) for one in islice(named, 1)]
 
 
 def _logs_agree(rows: Iterable[Mapping[str, Any]]) -> list[Condition]:

@@ -300,6 +300,11 @@ class Grounds(NamedTuple):
     untested: Verdict | None = None
     ratio: float | None = None
 
+    @property
+    def unshown(self) -> list[result.Condition]:
+        """What the sentence says so that nothing else can be, and no result can show."""
+        return [c for c in self.implied if c.state == UNKNOWN and c.phrase]
+
 
 def judge(grounds: Grounds) -> Verdict:
     """The verdict: the first of these that is so.
@@ -331,7 +336,7 @@ def judge(grounds: Grounds) -> Verdict:
         sentences = [f"{why}: {'; '.join(unread)}", "What would test it: the logs of the round"]
         short = unread[0] if grounds.figures and grounds.figures[0].unread else "different answers"
         return Verdict(result.NOT_TESTABLE, f"the ends of a span give {short}", _joined(sentences))
-    return _as_stated(_right(grounds), grounds)
+    return _unshown(_as_stated(_right(grounds), grounds), grounds)
 
 
 def untested(claim: Untestable) -> Verdict:
@@ -396,7 +401,7 @@ def _list(begun: str, conditions: Sequence[result.Condition]) -> str:
 def _right(grounds: Grounds) -> Verdict:
     failing = [c for c in grounds.implied if c.fails]
     relations = {figure.relation for figure in grounds.figures}
-    begun = "the figure matches" if relations else "it is so"
+    begun = "the figure matches" if relations else "what results can show is so" if grounds.unshown else "it is so"
     if relations & {result.MORE, result.WITHIN}:
         within = "the published figure lies within the range that we compute"
         begun = "the results give more than the published figure" if result.MORE in relations else within
@@ -454,6 +459,15 @@ def _as_stated(verdict: Verdict, grounds: Grounds) -> Verdict:
     told = f"outside the limit that the text sets it is {listed(reasons)}"
     reason = _badge([*reasons, *filter(None, [verdict.reason])])
     return Verdict(verdict.verdict, reason, _joined([verdict.explanation, told]), as_stated=True)
+
+
+def _unshown(verdict: Verdict, grounds: Grounds) -> Verdict:
+    """The verdict that says first what no result can show."""
+    if not grounds.unshown:
+        return verdict
+    reason = "; ".join(filter(None, [*(c.phrase for c in grounds.unshown), verdict.reason]))
+    said = f"results cannot show that {listed([c.name for c in grounds.unshown])}"
+    return verdict._replace(reason=reason, explanation=_joined([said, verdict.explanation]))
 
 
 def _why_a_note(failing: Sequence[result.Condition], grounds: Grounds) -> str:
