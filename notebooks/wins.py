@@ -7,10 +7,12 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# It depends on what counts as a win, and NVIDIA has published no definition that we could find. *Counted by submitter*,
-# as its words say, it has {n}`wins.literal-ratio-low` to {n}`wins.literal-ratio-high` the wins of all others in MLPerf®
-# Training and Inference; *counted by chip*, as we think it is meant, {n}`wins.allowed-ratio-low` to
-# {n}`wins.allowed-ratio-high`. The plainest count is {n}`wins.plain-nvidia` to {n}`wins.plain-others`.
+# It depends on what counts as a win; we could find no definition of NVIDIA's. *Counted by submitter*, as its words say,
+# it has {n}`wins.literal-ratio-low` to {n}`wins.literal-ratio-high` the wins of all others in MLPerf® Training and
+# Inference; *counted by chip*, as we think it is meant, {n}`wins.allowed-ratio-low` to {n}`wins.allowed-ratio-high`. The
+# plainest count is {n}`wins.plain-nvidia` to {n}`wins.plain-others`. Of {n}`wins.tried-n` definitions {n}`wins.nine-n`
+# give {n}`claim.12.published`: {n}`wins.nine-platform` count every win on NVIDIA's chips, {n}`wins.nine-own` leave its
+# partners out, and one counts NVIDIA as a submitter, in Training alone.
 # :::
 
 # %%
@@ -63,7 +65,7 @@ holds("count every win on NVIDIA's chips", len(nine(who="platform")) + len(nine(
 say("wins.allowed-n", allowed.count)
 say("wins.allowed-nine-n", nine.where("and count by chip, as we read the sentence", lambda t: t.ruled_out.isna()).count)
 say("wins.exact-n", exact.count)
-holds("The two that give both of NVIDIA's figures", len(exact) == 2)
+holds("The two definitions that give both of NVIDIA's figures", len(exact) == 2)
 holds("leave the partners out and count MLPerf HPC",
     set(exact.frame.who) == {"own"} and exact.frame.programs.str.endswith("hpc").all())
 exact_count = next(iter(exact))
@@ -116,12 +118,9 @@ show(
 
 # %% [markdown]
 # NVIDIA counts {n}`claim.11.published` in MLPerf® Training and Inference, {n}`claim.12.published` as many as all other
-# submitters combined. Its partners are among the others, and they won most of the cells that its chips won. Of
-# {n}`wins.tried-n` definitions {n}`wins.nine-n` give {n}`claim.12.published`: {n}`wins.nine-platform` count every win
-# on NVIDIA's chips, {n}`wins.nine-own` set NVIDIA's own entries against other makers' chips and leave its partners out,
-# and one counts NVIDIA as a submitter, in Training alone. The two that give both of NVIDIA's figures,
-# {n}`wins.exact-nvidia` wins to {n}`wins.exact-others`, leave the partners out and count MLPerf HPC, which the sentence
-# does not name.
+# submitters combined. Its partners are among the others, and they won most of the cells that its chips won. The two
+# definitions that give both of NVIDIA's figures, {n}`wins.exact-nvidia` wins to {n}`wins.exact-others`, set its own
+# entries against other makers' chips, leave the partners out and count MLPerf HPC, which the sentence does not name.
 #
 # ## Counted by submitter, the sentence does not give nine times
 #
