@@ -78,7 +78,7 @@ show(
     alt.layer(
         rows.mark_rule(color=COLOURS["rule"], strokeWidth=3).encode(x2="unchanged"),
         rows.mark_circle(color=COLOURS["words"]).encode(tooltip="as_printed"),
-        rows.mark_text().encode(text="as_printed"),
+        *[rows.mark_text(stroke=COLOURS["page"], strokeWidth=w).encode(text="as_printed") for w in (5, 0)],
         data=drawn,
     ).facet(alt.Facet("panel", sort=None), columns=1),
     note="The product of a panel's three factors is its gain. Requests at once: by Little's law, per GPU. Counting: "

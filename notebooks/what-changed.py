@@ -74,7 +74,8 @@ runs = alt.Chart(plane).encode(
 # %% tags=["hide-input"]
 show(
     "plane-deepseek-r1-server",
-    f"Nebius's GPUs held {(load(nebius) / load(first)).bare:1} times NVIDIA's requests of v5.1, a little slower",
+    f"Nebius's GPUs held {(load(nebius) / load(first)).bare:1} times NVIDIA's DeepSeek-R1 requests of v5.1, "
+    "a little slower",
     alt.layer(
         runs.transform_filter("datum.name").mark_line(strokeWidth=1.5).encode(
             color=alt.value(COLOURS["words"]), order="speed"),

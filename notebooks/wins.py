@@ -9,10 +9,10 @@
 # :class: cc-key
 # It depends on what counts as a win; we could find no definition of NVIDIA's. *Counted by submitter*, as its words say,
 # it has {n}`wins.literal-ratio-low` to {n}`wins.literal-ratio-high` the wins of all others in MLPerf® Training and
-# Inference; *counted by chip*, as we think it is meant, {n}`wins.allowed-ratio-low` to {n}`wins.allowed-ratio-high`. The
-# plainest count is {n}`wins.plain-nvidia` to {n}`wins.plain-others`. Of {n}`wins.tried-n` definitions {n}`wins.nine-n`
-# give {n}`claim.12.published`: {n}`wins.nine-platform` count every win on NVIDIA's chips, {n}`wins.nine-own` leave its
-# partners out, and one counts NVIDIA as a submitter, in Training alone.
+# Inference; *counted by chip*, as we think it is meant, {n}`wins.allowed-ratio-low` to {n}`wins.allowed-ratio-high`.
+# The plainest count is {n}`wins.plain-nvidia` to {n}`wins.plain-others`. Of {n}`wins.tried-n` definitions
+# {n}`wins.nine-n` give {n}`claim.12.published`: {n}`wins.nine-platform` count every win on NVIDIA's chips,
+# {n}`wins.nine-own` leave its partners out, and one counts NVIDIA as a submitter, in Training alone.
 # :::
 
 # %%
@@ -94,7 +94,7 @@ ways = {
     "NVIDIA's own entries, other chips": definition(who="own"),
     "NVIDIA's own entries, contested cells": definition(who="own", cells="contested"),
     "NVIDIA's chips, each variant a cell": definition(variants="apart"),
-    "The same, each winning run counted once": definition(variants="apart", count="runs"),
+    "The same, each run counted once": definition(variants="apart", count="runs"),
     "NVIDIA's own entries, MLPerf HPC too": exact_count,
 }
 counted = frame_of([(f"{way}: {row.nvidia} to {row.others}", row.ratio, "NVIDIA") for way, row in ways.items()],
