@@ -100,6 +100,8 @@ from claimcheck.data.registers import read_questions
         # A badge says what it is of.
         (40, NOT_REPRODUCED, "2.6x at most (HPE, DLRM); 1.47x on Blackwell at most"),
         ("v4.1/15", NOT_REPRODUCED, "937 results in the published table"),
+        # A cost within the range of our prices matches, and that nobody states one is a note.
+        (20, WITH_NOTE, "no price is stated"),
         # Every figure that divides two results is asked, and not the first alone.
         ("v6.0-others/4", NARROWER, "88% of the fastest B300 in Server"),
         # A sum of results is asked in the other scenarios of these.
@@ -159,6 +161,15 @@ def test_of_software_alone_a_claim_says_first_that_no_result_shows_it_whoever_sa
     assert all(claim.explanation.startswith("Results cannot show that software alone did it. ") for claim in alone)
     states = [{c.name: c.state for c in claims[one.number].conditions} for one in by_software]
     assert {one.get("software did it", one.get("software alone did it")) for one in states} == {UNKNOWN}
+
+
+def test_where_nobody_says_whether_a_total_is_of_copies_its_claim_says_so_and_of_whose_it_is_known(claims) -> None:
+    asked = {n: c for n, claim in claims.items() for c in claim.conditions if c.question == "engine"}
+    unknown = {n: c for n, c in asked.items() if c.state == UNKNOWN}
+    assert {f"v6.0-others/{n}" for n in (8, 9, 24)} | {"v6.1/19", "v5.1/9"} <= {*unknown}
+    assert all(maker in one.detail for one in unknown.values() for maker in ("on NVIDIA's chips", "on AMD's chips"))
+    right = [claims[number].explanation for number in unknown if claims[number].verdict in (REPRODUCED, WITH_NOTE)]
+    assert len(right) > 90 and all("as far as our tables say" in one for one in right)
 
 
 def test_a_figure_that_turns_on_a_definition_has_one_answer(claims) -> None:
@@ -264,7 +275,8 @@ def test_whoever_compares_names_two_sides(tables, claims) -> None:
 
 
 @pytest.mark.parametrize(
-    ("note", "others"), [("same-round", _NO_FIRST), ("left-out", _NONE_LEFT_OUT), ("otherwise", set())]
+    ("note", "others"),
+    [("same-round", _NO_FIRST), ("left-out", _NONE_LEFT_OUT), ("otherwise", set()), ("price", set())],
 )
 def test_every_claim_that_a_kind_of_note_is_about_is_asked_it(tables, note, others) -> None:
     """A first is asked whether others did the same in the same round, a list whom it leaves out."""

@@ -115,7 +115,12 @@ def asked(
     rows = tables.rows(sorted(shown))
     conditions = [_of_rows(claim, name, rows, tables, unknown) for name in names]
     again = _elsewhere(claim, context, *found[0]) if found and "scenario" in names else None
-    return sentence, [again if again and one.question == "scenario" else one for one in conditions], None, None
+    instead = {"scenario": again} if again else {}
+    if sentence == "several" and not again:
+        # What is asked of no systems in another scenario is no total of these.
+        engine = register.questions["engine"]
+        instead["engine"] = Condition(engine.label, None, engine.unasked, question="engine", state=NOT_ASKED)
+    return sentence, [instead.get(one.question, one) for one in conditions], None, None
 
 
 # --- of results that no figure divides ------------------------------------------------------------

@@ -405,9 +405,9 @@ def _right(grounds: Grounds) -> Verdict:
     if relations & {result.MORE, result.WITHIN}:
         within = "the published figure lies within the range that we compute"
         begun = "the results give more than the published figure" if result.MORE in relations else within
+    known = ", as far as our tables say" if any(c.state == UNKNOWN for c in grounds.implied) else ""
     if not failing:
         unclaimed = [c.name for c in grounds.implied if c.state == NOT_CLAIMED]
-        known = ", as far as our tables say" if any(c.state == UNKNOWN for c in grounds.implied) else ""
         whole = f"everything that the sentence implies is true{known}"
         if unclaimed:
             whole = f"what the sentence claims is true{known}; it does not claim {listed(unclaimed)}"
@@ -428,7 +428,8 @@ def _right(grounds: Grounds) -> Verdict:
     if not narrow:
         why = _why_a_note(failing, grounds)
         because = f", because {why}" if why else ""
-        first = _list(f"{begun}, and what differs is only a note{because}", [] if sentences else notes)
+        first = f"{begun}, and what differs{known and f'{known},'} is only a note{because}"
+        first = _list(first, [] if sentences else notes)
         sentences += [c.detail for c in notes] if sentences else []
         if grounds.ratio is not None:
             # What two results should share comes first, and of which nothing is left to compute last.
