@@ -277,6 +277,8 @@ PHRASES = {
         "up to 47%": NONE,
         "120-billion": NONE,
     },
+    # What is counted may stand five words behind its number.
+    ("NVIDIA in MLPerf", "291 cumulative MLPerf training and inference wins"): {"291": "Claim 11: "},
     # A processor's model is no figure.
     ("MLPerf Inference v4.0", "With two Xeon Platinum 8592+ or EPYC 9654 it made 1,668 samples/s on BERT"): {
         "1,668 samples/s": "Intel on CPUs alone (v4.0): 1,668.5 samples/s",

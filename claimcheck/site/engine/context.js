@@ -11,6 +11,8 @@ const ROUND = new RegExp(String.raw`(?:\bv| (?:${SUITES}) v?|mlperf \S+ )(\d\.\d
 
 // The end of a clause, or what an amount is compared with.
 const AGAINST = /;|\.\s|\s(?:than|versus|vs|against|compared|als|que)\b|$/;
+// What is said of two suites together is of neither alone.
+const BOTH = / (?:training and inference|inference and training) /;
 // What parts the items of a list, and clauses.
 const ITEM = /[,;.]\s|\)?\s+(?:and|while|whereas|but|with)\s/g;
 
@@ -29,7 +31,7 @@ export const scopeOf = ({ context }, text) => {
     .sort((a, b) => a.at - b.at);
   const rounds = [...words.matchAll(ROUND)].map(([, round]) => `v${round}`);
   return {
-    suite: named[0]?.suite ?? null,
+    suite: BOTH.test(words) ? null : named[0]?.suite ?? null,
     rounds: [...new Set(rounds)].filter((round) => !context.models.includes(round)),
   };
 };

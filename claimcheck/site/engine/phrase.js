@@ -50,7 +50,7 @@ const formsOf = (rules, units) => {
       String.raw`(?:^|(?<=[^\w]))(${anyOf(readings.flatMap(({ words }) => words))})\s*(?:a |an |the )?$`,
     ),
     after: new RegExp(String.raw`^\s?(${anyOf(readings.flatMap((rule) => rule.after ?? []))})(?!\w)`),
-    countAfter: new RegExp(String.raw`^ (?:[a-z-]+ ){1,3}?(${nouns})(?![\w-])`),
+    countAfter: new RegExp(String.raw`^ (?:[a-z-]+ ){1,5}?(${nouns})(?![\w-])`),
     countBefore: new RegExp(String.raw`(?<![\w-])(${nouns}) (?:to|of|at|: ?)\s*$`),
     ratioOf: new RegExp(
       String.raw`^ (?:(?:${anyOf(many)}) (?:[a-z-]+ ){0,2}?(${anyOf(counts)})` +
@@ -135,8 +135,8 @@ const unitOf = ({ rules, units, countAfter, countBefore }, { text, rest, start, 
   const word = multiplied ? "x" : match[4];
   // "291 cumulative wins", "wins to 291".
   const alone = match && word === undefined && !match[1] && !match[3] && /^\d{1,3}$/.test(match[2]);
-  const [follows, leads] = [text.slice(end, end + rules.near), text.slice(Math.max(0, start - rules.near), start)];
-  const noun = alone ? (countAfter.exec(follows) ?? countBefore.exec(leads))?.[1] : undefined;
+  const leads = text.slice(Math.max(0, start - rules.near), start);
+  const noun = alone ? (countAfter.exec(text.slice(end)) ?? countBefore.exec(leads))?.[1] : undefined;
   const unit = word !== undefined && Object.hasOwn(units, word) ? units[word] : noun ? units[noun] : undefined;
   // Of these few are never a result: up to 3 tokens, per 1 million tokens.
   const few =
