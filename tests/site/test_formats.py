@@ -20,18 +20,6 @@ from claimcheck.data.store import load
 EXAMPLES = dict(enumerate(re.findall(r"```(python|sql|r)\n(.*?)```", (ROOT / "book/schema.md").read_text(), re.S)))
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory, data_dir: Path) -> Path:
-    """The served files of the tables, as a reader has them after downloading and unpacking."""
-    made = tmp_path_factory.mktemp("served")
-    (made / "data/parquet").mkdir(parents=True)
-    for name, make in formats.makers(data_dir).items():
-        (made / "data" / name).write_bytes(make())
-    for name, content in formats.descriptions(made / "data").items():
-        (made / "data" / name).write_bytes(content)
-    return made
-
-
 # Properties of the standard (datapackage.org, version 2.0) that ours has, by what has them.
 PROPERTIES = {
     "package": "$schema name title description homepage version created keywords licenses contributors resources",
@@ -44,9 +32,9 @@ PROPERTIES = {
 TYPES = {"string": "VARCHAR", "date": "DATE", "integer": "BIGINT", "number": "DOUBLE", "boolean": "BOOLEAN"}
 
 
-def test_a_reader_of_the_data_package_gets_the_tables(folder: Path, data_dir: Path) -> None:
+def test_a_reader_of_the_data_package_gets_the_tables(site: Path, data_dir: Path) -> None:
     """Files, cells, types, keys and limits are as the package says, under the standard's names."""
-    package = json.loads((folder / "data" / formats.PACKAGE).read_text())
+    package = json.loads((site / "data" / formats.PACKAGE).read_text())
     found = {"package": [package], "licence": package["licenses"], "contributor": package["contributors"]}
     resources = found["resource"] = package["resources"]
     found["schema"] = [one["schema"] for one in resources]
@@ -54,7 +42,7 @@ def test_a_reader_of_the_data_package_gets_the_tables(folder: Path, data_dir: Pa
         assert found[kind] and all(one.keys() == set(names.split()) for one in found[kind]), kind
     assert [one["name"] for one in resources] == list(TABLES)
     for resource in resources:
-        path = folder / "data" / resource["path"]
+        path = site / "data" / resource["path"]
         assert (resource["bytes"], resource["hash"]) == (path.stat().st_size, f"sha256:{digest(path.read_bytes())}")
         schema, wanted = resource["schema"], load(resource["name"], data_dir)
         table = duckdb.read_parquet(str(path))
@@ -74,13 +62,13 @@ def test_a_reader_of_the_data_package_gets_the_tables(folder: Path, data_dir: Pa
             assert "enum" not in limits or set(values.dropna()) <= set(limits["enum"]), field
 
 
-def test_the_examples_agree(folder: Path, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_agree(site: Path, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     results = load("inference_results", data_dir)
     cell = results.query("benchmark == 'deepseek-r1' and scenario == 'Server' and division == 'closed'")
     best = (cell.value / cell.accelerators).sort_values(ascending=False).head(5).tolist()
     languages = [language for language, _ in EXAMPLES.values()]
     assert languages == ["python", "sql", "r"]
-    monkeypatch.chdir(folder)
+    monkeypatch.chdir(site)
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
         exec(EXAMPLES[0][1], {})
