@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SECONDS = {
     "test_other_machine.py": 150, "test_sweep.py": 80, "test_find.py": 40, "test_readme.py": 40, "test_texts.py": 35,
     "test_cli.py": 30, "test_valid.py": 25, "test_compare.py": 22, "test_notebooks.py": 20, "test_sentences.py": 15,
-    "test_queries.py": 15, "test_pages.py": 14, "test_reading.py": 12, "test_check.py": 10, "test_derived_tables.py": 10,
-    "test_build.py": 10, "test_language.py": 9,
+    "test_queries.py": 15, "test_pages.py": 14, "test_reading.py": 12, "test_check.py": 10,
+    "test_derived_tables.py": 10, "test_build.py": 10, "test_language.py": 9,
 }  # fmt: skip
 
 
