@@ -71,7 +71,9 @@ class Condition:
     matters: _served(
         bool | None, "whether its failing changes what a reader concludes; null where it holds or decides nothing"
     ) = None
-    phrase: _served(str, "in a few words what is so instead, or what the figure is of; may be empty") = ""
+    phrase: _served(
+        str, "in a few words what is so instead, what the figure is of, or what no result can show; may be empty"
+    ) = ""
     figure: _served(
         Printed | None,
         "the claim's figure with the condition imposed, or what another figure comes to; null without one",
