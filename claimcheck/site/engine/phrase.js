@@ -268,7 +268,8 @@ const read = (grammar, phrase, loose) => {
     // The tables count no processors.
     if (of && !of.includes(CPUS)) (named.accelerators ??= []).push([String(numberOf(match[2], false).digits)]);
     const isModel = /^\d+\+?$/.test(match[0]) && grammar.processor.test(written.slice(0, start));
-    if (!of && !isModel && !written.startsWith(" read", end)) list.push(figureAt(grammar, { ...spot, start, end, match }));
+    if (of || isModel || written.startsWith(" read", end)) continue;
+    list.push(figureAt(grammar, { ...spot, start, end, match }));
   }
   for (const { index, 0: word } of rest.matchAll(grammar.multiples)) {
     list.push(figureAt(grammar, { ...spot, start: index, end: index + word.length, match: null }));
