@@ -62,20 +62,12 @@ def database(data: Path = DATA_DIR) -> duckdb.DuckDBPyConnection:
     for table in TABLES.values():
         key = f"'{table.name}' as table_name, concat_ws(' / ', {', '.join(table.key)}) as row_key"
         connection.execute(f"create view keyed.{table.name} as select {key}, * from main.{table.name}")
-    upstream = [table for table in TABLES.values() if table.ingested and "commit" in table.names]
     views = {
-        # Files of commits, by the columns with their blob IDs.
-        "files": (
-            f"select table_name, row_key, '{blob}' as column_name, commit, {blob.replace('blob', 'path')} as path, "
-            f"{blob} as blob from keyed.{table.name}"
-            for table in upstream
-            for blob in table.names
-            if blob.endswith("blob")
-        ),
         # The key of the round of each row.
         "of_rounds": (
             f"select table_name, row_key, {round_key} as round_key from keyed.{table.name}"
-            for table in upstream
+            for table in TABLES.values()
+            if table.ingested and "commit" in table.names
             for round_key in ["suite || '-' || round" if table.name == "training_results" else "round"]
         ),
         "typed_by_hand": (_cells(table, name) for name, table in _TYPED.items()),
@@ -146,14 +138,9 @@ def facts(data: Path) -> dict[str, pd.DataFrame]:
             ),
             "string",
         ),
-        # One row for each folder name of a benchmark of Training or HPC.
         "training_benchmarks": table(
-            "benchmark score_rule greatest_factor folder",
-            (
-                (name, one.rule, one.greatest_factor, folder)
-                for name, one in read_rules(data).benchmarks.items()
-                for folder in one.called
-            ),
+            "benchmark greatest_factor",
+            ((name, one.greatest_factor) for name, one in read_rules(data).benchmarks.items()),
         ),
         "typed_results": typed("inference_results", typed_tables("inference")),
         "typed_runs": typed("loadgen_runs", [one.runs for one in rounds if one.runs]),

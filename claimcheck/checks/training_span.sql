@@ -7,7 +7,7 @@ with entries as (
     select r.*, greatest_factor, runs - runs_failed as finished, runs_dropped // 2 as dropped,
         finished // 2 - dropped as before, (finished - 1 - dropped + runs_failed) - finished // 2 as behind
     from keyed.training_results r
-    left join (select distinct benchmark, greatest_factor from training_benchmarks) using (benchmark)
+    left join training_benchmarks using (benchmark)
     -- NCF keeps the first runs that converge.
     where scaling is null and benchmark <> 'ncf' and runs_absent = 0
 ),
