@@ -8,12 +8,11 @@ from __future__ import annotations
 import datetime
 import difflib
 import functools
-import itertools
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Self, TypeVar, get_args
+from typing import Annotated, Any, NamedTuple, Self, TypeVar, get_args
 
 import yaml
 from pydantic import (
@@ -79,15 +78,6 @@ class Model(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True, defer_build=True)
 
-    @model_validator(mode="before")
-    @classmethod
-    def _without_empty(cls, values: Any) -> Any:
-        """A key without a value is left out, where that may be."""
-        if not isinstance(values, Mapping):
-            return values
-        needed = {field.alias or name for name, field in cls.model_fields.items() if field.is_required()}
-        return {key: value for key, value in values.items() if value is not None or key in needed}
-
 
 class Source(Model):
     """Where a fact about the world can be read: the ``name`` of the text in a line, and its address.
@@ -122,8 +112,6 @@ class Source(Model):
 
 
 M = TypeVar("M", bound=BaseModel)
-# Of a file, so many faults are told, and of an entry so many looked into.
-MOST_FAULTS = 1_000
 
 
 class Faults(RegisterError):
@@ -134,8 +122,7 @@ class Faults(RegisterError):
         super().__init__(f"{len(faults)} fault{'s' if len(faults) > 1 else ''}", where=path)
 
     def __str__(self) -> str:
-        more = [f"and {len(self.faults) - MOST_FAULTS:,} more"] * (len(self.faults) > MOST_FAULTS)
-        return "\n".join([f"{self.where}: {self.message}", *map(in_a_line, self.faults[:MOST_FAULTS]), *more])
+        return "\n".join([f"{self.where}: {self.message}", *map(in_a_line, self.faults)])
 
 
 def in_a_line(fault: RegisterError) -> str:
@@ -208,28 +195,21 @@ def _faults(error: ValidationError, model: type[BaseModel], entry: Entry) -> lis
     """What pydantic found wrong with ``entry``, each at its line; of one place, one fault."""
     by_place: dict[str, list[ErrorDetails]] = {}
     for details in error.errors(include_url=False):
-        by_place.setdefault(_place(entry.values, details), []).append(details)
+        by_place.setdefault(_place(entry.nodes[-1], details), []).append(details)
     # Where one of several kinds is allowed, what is wrong inside one of them says more than that it is not another.
     outer = {place[: sign.start()] for place in by_place for sign in re.finditer(r"[.\[]", place)}
-    told = itertools.islice(((place, same) for place, same in by_place.items() if place not in outer), MOST_FAULTS)
-    return [_fault(place, same, model, entry) for place, same in told]
+    return [_fault(place, same, model, entry) for place, same in by_place.items() if place not in outer]
 
 
-def _place(values: Any, details: ErrorDetails) -> str:
+def _place(node: Node, details: ErrorDetails) -> str:
     """``claims.one.figures[0].unit``: the keys of an error's location, without the tags of unions."""
-    place, kind, ctx = "", details["type"], details.get("ctx", {})
-    for number, part in enumerate(details["loc"][:-1] if kind == "missing" else details["loc"], 1):
-        later = details["loc"][number:]
-        if isinstance(values, Mapping) and part in values:
-            scalar = not isinstance(values[part], (Mapping, list, tuple))
-            if scalar and later and (kind == "missing" or any(other in values for other in later)):
-                continue  # the tag of a union has the name of a key next to the one that is meant
-            values = values[part]
-            place = f"{place}.{part}"
-        elif isinstance(values, (list, tuple)) and isinstance(part, int) and part < len(values):
-            values = values[part]
-            place = f"{place}[{part}]"
-    missing = details["loc"][-1] if kind == "missing" else str(ctx.get("key") or "")
+    place, missing = "", str(details.get("ctx", {}).get("key") or "")
+    for part in details["loc"]:
+        step = f"[{part}]" if isinstance(part, int) else str(part)
+        if step in node.inner:
+            place, node = f"{place}{'' if isinstance(part, int) else '.'}{step}", node.inner[step]
+        elif details["type"] == "missing":
+            missing = step
     return f"{place}.{missing}".strip(".")
 
 
@@ -275,19 +255,43 @@ def _known_keys(kind: Any, loc: Sequence[int | str]) -> list[str]:
     return _known_keys(fields.get(loc[0], kind), loc[1:]) if len(loc) > 1 else list(fields)
 
 
+class Node(NamedTuple):
+    """A value of a YAML text, its line, how many values it holds, and those in it: by key, or by place as ``[0]``."""
+
+    value: Any
+    line: int = 1
+    size: int = 1
+    inner: Mapping[str, Node] = {}
+
+    def at(self, place: str) -> Node | None:
+        """What is at a place such as ``rows[0].round``, or the nearest around it; None where its first part is not."""
+        for key, node in self.inner.items():
+            rest = place.removeprefix(key)
+            if place.startswith(key) and (not rest or rest[0] in ".["):
+                return node.at(rest.lstrip(".")) or node
+        return None
+
+
 @dataclass(frozen=True)
 class Entry:
-    """A mapping of a register as YAML gives it, with the ``lines`` of its file by place: ``claims.one.rows[0].round``.
+    """A mapping of a register; ``name`` is empty for a whole file.
 
-    ``places`` are where in the file its keys are looked for, the innermost first; ``name`` is empty for a whole file.
+    ``nodes`` are where its keys are looked for, the innermost first; the last is the mapping.
     """
 
     path: Path
     name: str
-    line: int
-    values: dict[str, Any]
-    lines: dict[str, int]
-    places: tuple[str, ...] = ("",)
+    nodes: tuple[Node, ...]
+
+    @property
+    def values(self) -> dict[Any, Any]:
+        """The mapping as YAML gives it."""
+        return self.nodes[-1].value
+
+    @property
+    def line(self) -> int:
+        """Line of the entry, or of what it is seen from."""
+        return self.nodes[0].line
 
     def fail(
         self, message: str, key: str | None = None, rule: str | None = None, fix: str | None = None
@@ -298,17 +302,11 @@ class Entry:
 
     def line_of(self, key: str) -> int:
         """Line of a key, such as ``rows.before.round``, or of the nearest key around it."""
-        while key:
-            for place in self.places:
-                if (inside := f"{place}.{key}".strip(".")) in self.lines:
-                    return self.lines[inside]
-            key = key[: max(key.rfind("."), key.rfind("["), 0)]
-        return self.line
+        return next((found.line for node in self.nodes if (found := node.at(key))), self.line)
 
     def at(self, key: str) -> Entry:
         """This entry as seen from a ``key`` of it: a fault without a key of its own is reported there."""
-        inside = f"{self.places[-1]}.{key}".strip(".")
-        return replace(self, line=self.line_of(key), places=(inside, *self.places))
+        return replace(self, nodes=(self.nodes[-1].at(key) or self.nodes[0], *self.nodes))
 
     def section(self, name: str) -> dict[str, Entry]:
         """The entries of a section of a whole file. Raises RegisterError where it or one of them is no mapping."""
@@ -316,16 +314,12 @@ class Entry:
         if name not in self.values:
             fix = suggestion(name, self.values)
             raise RegisterError(f"there is no section {name!r}", where=self.path, rule=rule, fix=fix)
-        entries = {} if self.values[name] is None else self.values[name]
-        for key, values in entries.items() if isinstance(entries, dict) else [(name, entries)]:
-            if not isinstance(values, dict):
-                line = self.line_of(f"{name}.{key}")
-                raise RegisterError(f"{key} is not a mapping", where=self.path, line=line, rule=rule)
-        places = {str(key): f"{name}.{key}" for key in entries}
-        return {
-            key: Entry(self.path, key, self.line_of(place), values, self.lines, (place,))
-            for (key, place), values in zip(places.items(), entries.values(), strict=True)
-        }
+        section = self.nodes[-1].inner[name]
+        entries = {} if section.value is None else section.inner
+        for key, node in entries.items() if isinstance(section.value, dict | None) else [(name, section)]:
+            if not isinstance(node.value, dict):
+                raise RegisterError(f"{key} is not a mapping", where=self.path, line=node.line, rule=rule)
+        return {key: Entry(self.path, key, (node,)) for key, node in entries.items()}
 
 
 def suggestion(value: object, known: Iterable[str]) -> str | None:
@@ -352,91 +346,63 @@ def _folded(value: object) -> str:
     return re.sub(r"[^a-z0-9]+", "", str(value).casefold())
 
 
-_TEXT = yaml.resolver.BaseResolver.DEFAULT_SCALAR_TAG
 # Above what any register of ours has: levels, and values with each name said again counted again.
 _DEEPEST, _MOST = 20, 200_000
 
 
-def yaml_values(text: str) -> tuple[Any, dict[str, int]]:
-    """What a YAML text says, and the line of every key and item of it by place: ``figures[0].unit``.
+def yaml_node(text: str) -> Node:
+    """What a YAML text says, and where.
 
-    Raises a YAML error, with its place, for what YAML cannot read, a tag, a key that is there twice or is no text or
-    number, and for more than _DEEPEST levels or _MOST values.
+    Raises a YAML error, with its place, for what YAML cannot read, a key that is there twice or is no text or number,
+    and for more than _DEEPEST levels or _MOST values.
     """
-    loader, lines = yaml.CSafeLoader(text), {}
-    named: dict[str, tuple[Any, int, dict[str, int]]] = {}  # by anchor: a value, how many it holds, and their lines
-    count = 0
+    depth = 0
+    for event in yaml.parse(text, yaml.CSafeLoader):  # libyaml's nodes of a deep text crash
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > _DEEPEST:
+            raise _bad(f"is over {_DEEPEST} levels deep", event)
+    loader = yaml.CSafeLoader(text)
+    root = loader.get_single_node()
+    return _node(loader, root, {}) if root else Node(None)
 
-    def fault(problem: str, event: yaml.Event) -> yaml.MarkedYAMLError:
-        return yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
 
-    def scalar(event: yaml.ScalarEvent) -> Any:
-        tag = loader.resolve(yaml.ScalarNode, event.value, event.implicit)
-        if tag == _TEXT:  # most are
-            return event.value
+def _node(loader: yaml.CSafeLoader, node: yaml.Node, known: dict[yaml.Node, Node | None]) -> Node:
+    """A node of YAML's with its value; ``known`` are those before it, None for one that is not yet read."""
+    if node in known:
+        if (found := known[node]) is None:
+            raise _bad("holds itself", node)
+        return found
+    line, known[node] = node.start_mark.line + 1, None
+    inner: dict[str, Node] = {}
+    value: Any
+    if isinstance(node, yaml.ScalarNode):
         try:
-            return loader.construct_object(yaml.ScalarNode(tag, event.value, event.start_mark))
+            value = loader.construct_object(node)
         except ValueError as error:  # a day that is none
-            raise fault(f"{event.value[:80]}: {error}", event) from error
-
-    def value_of(event: yaml.Event, place: str, depth: int) -> Any:
-        nonlocal count
-        before, inner, count = count, len(lines), count + 1
-        if isinstance(event, yaml.AliasEvent):
-            if event.anchor not in named:
-                raise fault(f"undefined alias *{event.anchor[:80]}: no value before it has this name", event)
-            value, size, inside = named[event.anchor]
-            if (count := count + size) <= _MOST:
-                lines.update({f"{place}{end}": line for end, line in inside.items()})
-        elif event.tag is not None:
-            raise fault(f"has the tag {event.tag[:80]}: values have none", event)
-        elif isinstance(event, yaml.ScalarEvent):
-            value = scalar(event)
-        elif depth == _DEEPEST:
-            raise fault(f"is over {_DEEPEST} levels deep", event)
-        else:
-            value = (sequence if isinstance(event, yaml.SequenceStartEvent) else mapping)(place, depth + 1)
-        if count > _MOST:
-            raise fault(f"holds over {_MOST:,} values, those of *names counted again", event)
-        if event.anchor and not isinstance(event, yaml.AliasEvent):
-            inside = {name.removeprefix(place): line for name, line in itertools.islice(lines.items(), inner, None)}
-            named[event.anchor] = value, count - before, inside
-        return value
-
-    def sequence(place: str, depth: int) -> list[Any]:
-        items: list[Any] = []
-        while not isinstance(event := loader.get_event(), yaml.SequenceEndEvent):
-            inside = f"{place}[{len(items)}]"
-            lines[inside] = event.start_mark.line + 1
-            items.append(value_of(event, inside, depth))
-        return items
-
-    def mapping(place: str, depth: int) -> dict[Any, Any]:
-        values, taken = {}, {}
-        while not isinstance(event := loader.get_event(), yaml.MappingEndEvent):
-            if not isinstance(event, (yaml.ScalarEvent, yaml.AliasEvent)):
-                raise fault("no key", event)
-            key = value_of(event, place, depth)
-            if isinstance(key, bool) or not isinstance(key, (str, int)):
-                written = getattr(event, "value", f"*{event.anchor}")[:80]
-                raise fault(f'the key {written} is no text: write it in quotes, "{written}"', event)
+            raise _bad(f"{node.value[:80]}: {error}", node) from error
+    elif isinstance(node, yaml.SequenceNode):
+        inner = {f"[{place}]": _node(loader, item, known) for place, item in enumerate(node.value)}
+        value = [item.value for item in inner.values()]
+    else:
+        value = {}
+        for key_node, item in node.value:
+            key = _node(loader, key_node, known)
+            if isinstance(key.value, bool) or not isinstance(key.value, (str, int)):
+                written = str(key_node.value)[:80]
+                raise _bad(f'the key {written} is no text: write it in quotes, "{written}"', key_node)
             # A place names 1 and '1' alike.
-            if (first := taken.setdefault(str(key), event)) is not event:
-                line = first.start_mark.line + 1
-                raise fault(f"key {str(key)[:80]!r} occurs twice, first on line {line}", event)
-            inside = f"{place}.{key}".strip(".")
-            lines[inside] = event.start_mark.line + 1
-            values[key] = value_of(loader.get_event(), inside, depth)
-        return values
+            if first := inner.get(name := str(key.value)):
+                raise _bad(f"key {name[:80]!r} occurs twice, first on line {first.line}", key_node)
+            inner[name] = _node(loader, item, known)._replace(line=key.line)
+            value[key.value] = inner[name].value
+    if (size := 1 + sum(one.size for one in inner.values())) > _MOST:
+        raise _bad(f"holds over {_MOST:,} values, those of *names counted again", node)
+    known[node] = Node(value, line, size, inner)
+    return known[node]
 
-    loader.get_event()  # the stream
-    if isinstance(loader.get_event(), yaml.StreamEndEvent):
-        return None, lines
-    root = value_of(loader.get_event(), "", 0)
-    loader.get_event()  # the end of the document
-    if not isinstance(event := loader.get_event(), yaml.StreamEndEvent):
-        raise fault("found another document", event)
-    return root, lines
+
+def _bad(problem: str, at: yaml.Node | yaml.Event) -> yaml.MarkedYAMLError:
+    return yaml.MarkedYAMLError(problem=problem, problem_mark=at.start_mark)
 
 
 def document(path: Path) -> Entry:
@@ -450,14 +416,14 @@ def document(path: Path) -> Entry:
 @functools.lru_cache(maxsize=128)
 def _document(path: Path, text: str) -> Entry:
     try:
-        values, lines = yaml_values(text)
+        root = yaml_node(text)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line
         fix = "indent with spaces, not tabs" if "\t" in "".join(text.split("\n")[line : line + 1]) else None
         rule = "registers are YAML"
         raise RegisterError(error.problem or "it is not YAML", where=path, line=line + 1, rule=rule, fix=fix) from error
-    except (yaml.YAMLError, RecursionError) as error:  # a character that YAML does not allow, an alias of itself
+    except yaml.YAMLError as error:  # a character that YAML does not allow
         raise RegisterError(f"the text is not YAML: {error}", where=path, rule="registers are YAML") from error
-    if not isinstance(values, dict):
+    if not isinstance(root.value, dict):
         raise RegisterError("the file is not a mapping of sections", where=path, line=1)
-    return Entry(path, "", 1, values, lines)
+    return Entry(path, "", (root,))

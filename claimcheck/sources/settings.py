@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 import yaml
 
-from claimcheck.core.documents import yaml_values
+from claimcheck.core.documents import yaml_node
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.limits import text_of
 from claimcheck.data.names import Row, skip
@@ -69,11 +69,11 @@ def parse(path: str, data: bytes, models: frozenset[str] = frozenset(), scenario
         elif path.endswith(".py"):
             _parse_python(document, path, data)
         else:
-            values, lines = yaml_values(text_of(data, path))
-            if not isinstance(values, dict):
+            read = yaml_node(text_of(data, path))
+            if not isinstance(read.value, dict):
                 # Upstream's launcher takes nothing from such a file either: it wants a mapping.
                 raise UpstreamError("the YAML document is not a mapping: no setting is taken from it", line=1)
-            settings = {raw: Setting(value, path, lines[raw]) for raw, value in _leaves(values)}
+            settings = {raw: Setting(value, path, read.at(raw).line) for raw, value in _leaves(read.value)}
             document.configurations["default"] = settings
     except SyntaxError as error:
         document.faults.append(fault(path, error.lineno, f"Python syntax error: {error.msg}"))
