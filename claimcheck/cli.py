@@ -17,7 +17,6 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from claimcheck.core.child import Watch, in_child
 from claimcheck.core.errors import ClaimcheckError, QueryError
 from claimcheck.core.files import locked, received
 from claimcheck.core.limits import LARGEST, LONGEST_TEXT, file_text, finite, printable, shown, text_of
@@ -70,9 +69,6 @@ def _run(argv: Sequence[str] | None) -> int:
         arguments.fail("FILE is missing")
     writes = getattr(arguments, "write", arguments.run in (_ingest, _derive))
     with locked(arguments.data.parent) if writes else contextlib.nullcontext():
-        if arguments.run in _BOUNDED:
-            limit = _BOUNDED[arguments.run]
-            return in_child(lambda watch: _told(lambda: _print(arguments.run(arguments, watch))), *limit)
         return _print(arguments.run(arguments))
 
 
@@ -227,7 +223,7 @@ def _export(arguments: argparse.Namespace) -> Report:
     yield FORMATS[arguments.format](claim, copied).rstrip("\n")
 
 
-def _check(arguments: argparse.Namespace, watch: Watch) -> Report:
+def _check(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.derived import load_tables
     from claimcheck.claims.register.reading import schema_text
     from claimcheck.claims.texts.export import claims_json
@@ -239,7 +235,7 @@ def _check(arguments: argparse.Namespace, watch: Watch) -> Report:
         return 0
     tables = load_tables(arguments.data)
     with _sent(arguments.file, LARGEST) as file:
-        claims = printed_claims(check(file, arguments.data, tables, watch), tables)
+        claims = printed_claims(check(file, arguments.data, tables), tables)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
     else:
@@ -248,7 +244,7 @@ def _check(arguments: argparse.Namespace, watch: Watch) -> Report:
     return 3 if arguments.strict and failing else 0
 
 
-def _sql(arguments: argparse.Namespace, watch: Watch) -> Report:
+def _sql(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.database import ask, connect, tables_in
     from claimcheck.data.schema import TABLES
 
@@ -256,9 +252,7 @@ def _sql(arguments: argparse.Namespace, watch: Watch) -> Report:
         yield from (f"{name}: {table.grain}" for name, table in TABLES.items())
         return
     query = _text("the query", arguments.query, LARGEST, QueryError)
-    database = connect(arguments.data, only=tables_in([query]))
-    with watch.within(20, "the query"):
-        answer = ask(database, query)
+    answer = ask(connect(arguments.data, only=tables_in([query])), query)
     for row in (answer.columns, *answer.rows):
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow("" if cell is None else shown(cell, LONGEST_TEXT) for cell in row)
@@ -277,10 +271,6 @@ def _bytes(where: str, given: str | None, most: int, error: type[ClaimcheckError
     if len(data) > most:
         raise error(f"the text has over {most:,} bytes", where=where, rule="what is read is bounded")
     return data
-
-
-# Commands that run what a stranger wrote: what is named at the limit, and the seconds of all of it.
-_BOUNDED = {_check: ("the register", 60), _sql: ("the query", 60)}
 
 
 def _compare(arguments: argparse.Namespace) -> Report:

@@ -10,6 +10,7 @@ import contextlib
 import datetime
 import functools
 import re
+import threading
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -34,8 +35,8 @@ from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import read_mechanisms
 from claimcheck.data.store import load
 
-# Any query may give so many rows.
-MOST_ROWS = 100_000
+# Any query may give so many rows, and take so many seconds.
+MOST_ROWS, SECONDS = 100_000, 20.0
 _SETTINGS = {
     # An aggregate that names no order takes the order in which threads end; one thread has one order.
     "threads": 1,
@@ -262,7 +263,7 @@ def ask(
 
     What it reads cannot be written, not even by its own WITH, but ``within`` a transaction that the caller has begun.
     Raises QueryError, with DuckDB's own message and the nearest names, for what is no single SELECT, for a query that
-    fails, for one with more than MOST_ROWS rows, and for times that Python cannot hold.
+    fails, for one with more than MOST_ROWS rows or SECONDS, and for times that Python cannot hold.
     """
     try:
         statements = duckdb.extract_statements(sql)
@@ -272,11 +273,17 @@ def ask(
         kinds = ", ".join(statement.type.name for statement in statements[:10]) or "nothing"
         raise QueryError(f"the text is {kinds}", rule="a query is one SELECT, and nothing else")
     used = {name: value for name, value in (parameters or {}).items() if name in statements[0].named_parameters}
+    late = threading.Timer(SECONDS, connection.interrupt)
+    late.daemon = True
+    late.start()
     try:
         if not within:
             connection.execute("begin transaction read only")
         result = connection.execute(statements[0], used or None)
         answer = QueryResult([column[0] for column in result.description], result.fetchmany(MOST_ROWS + 1))
+    except duckdb.InterruptException as error:
+        rule, fix = "its time is limited", "ask for less, or split it"
+        raise QueryError(f"the query took over {SECONDS:g} s", rule=rule, fix=fix) from error
     except duckdb.Error as error:
         rule, text = "a query reads the tables, and nothing else", message(error)
         if "pytz" in text:
@@ -287,6 +294,7 @@ def ask(
             raise QueryError(no_table[1], rule=rule, fix=f"did you mean {close[0]}?" if close else None) from error
         raise QueryError(text, rule=rule) from error
     finally:
+        late.cancel()
         # What was not fetched is dropped: the connection takes no other query until then.
         connection.abort()
         with contextlib.suppress(duckdb.TransactionException):  # a fault may have ended it

@@ -10,6 +10,7 @@ import duckdb
 import pytest
 import yaml
 
+from claimcheck.analysis import database
 from claimcheck.claims.texts.wording import report
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.core.errors import RegisterError
@@ -164,12 +165,14 @@ QUERIES = {
     "select true as value; drop table inference_results": "DROP",
     "with x as (update inference_results set value = 1 returning *) select count(*) > 0 as value from x": "read-only",
     "select list(a) is null as value from inference_results a, inference_results b": "Memory",
+    "with recursive t as (select 1 as n union all select n + 1 from t) select max(n) = 0 as value from t": "over 3 s",
 }
 
 
 @pytest.mark.parametrize("sql", QUERIES)
 def test_a_hostile_query_is_refused_or_stopped_at_its_line(sql: str, tmp_path, data_dir, tables, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(database, "SECONDS", 3.0)
     text = GOOD[: GOOD.index("      - says: only Intel")] + f'      - {{says: so, sql: "{sql}"}}\n'
     _, *lines = faults(tmp_path, text, data_dir, tables)
     assert len(lines) == 1

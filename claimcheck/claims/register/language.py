@@ -13,13 +13,13 @@ which is asked: the same, and the latest where the claim is asked again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from claimcheck.analysis.database import MACROS, QueryResult, ask, select, tables_in
+from claimcheck.analysis.database import MACROS, ask, select, tables_in
 from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.rows import OTHER_SUITES, span_of
 from claimcheck.core.documents import LARGEST, Entry
@@ -68,7 +68,7 @@ class Context:
 
     ``entry``: its place in the register, where faults are reported; ``rows``: ids of the results that it names, by its
     names; ``figure``: its first published figure; ``register``: its register's folder, None for a file alone;
-    ``again``: it is asked again of the latest round; ``ask``: what runs its queries.
+    ``again``: it is asked again of the latest round.
     """
 
     entry: Entry
@@ -77,7 +77,6 @@ class Context:
     figure: Any = None
     register: Path | None = None
     again: bool = False
-    ask: Callable[..., QueryResult] = ask
 
     @property
     def as_of(self) -> str:
@@ -125,12 +124,7 @@ def rows_of(context: Context, asked: Any) -> list[dict[str, Any]]:
     """
     rows = rows_read(context, asked)
     key = (asked.sql, *rows.items(), context.roles, context.as_of)
-
-    def run() -> list[dict[str, Any]]:
-        return _run(context, asked.sql, rows)
-
-    # Of a stranger's register nothing is kept.
-    return context.tables.once(key, lambda: context.tables.answered(repr(key), run) if context.ask is ask else run())
+    return context.tables.once(key, lambda: context.tables.answered(repr(key), lambda: _run(context, asked.sql, rows)))
 
 
 def _run(context: Context, sql: str, rows: dict[str, tuple[str, ...]]) -> list[dict[str, Any]]:
@@ -139,7 +133,7 @@ def _run(context: Context, sql: str, rows: dict[str, tuple[str, ...]]) -> list[d
         with context.tables.database(sql, *views) as database:
             for view in views:
                 database.execute(view)
-            answer = context.ask(database, sql, {"round": context.roles.claims, "as_of": context.as_of})
+            answer = ask(database, sql, {"round": context.roles.claims, "as_of": context.as_of})
     except QueryError as error:
         raise context.entry.fail(error.message, "sql", rule=error.rule, fix=error.fix) from error
     if wrong := [name for name in answer.columns if name not in COLUMNS or answer.columns.count(name) > 1]:

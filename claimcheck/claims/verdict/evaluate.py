@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
@@ -14,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import pandas as pd
 
-from claimcheck.analysis.database import QueryResult, ask, tables_in
+from claimcheck.analysis.database import tables_in
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.questions import DIFFERS, HOLDS, IMPOSED, NOT_CLAIMED, UNKNOWN
 from claimcheck.analysis.view import folded, names_in_print, without_target
@@ -43,15 +42,12 @@ from claimcheck.claims.verdict.result import (
     Condition,
     with_texts,
 )
-from claimcheck.core.child import Watch
 from claimcheck.core.documents import Faults, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import listed, quantity, speller
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.registers import read_questions
 
-# What each query of a reader's register may take.
-SECONDS = 20.0
 T = TypeVar("T")
 # Tables that are another kind of evidence than results.
 _TABLES: dict[Kind, str] = {
@@ -87,13 +83,10 @@ def evaluate(
     return [_in_words(_judged(one), tables) for one in answered]
 
 
-def check(
-    path: Path, data: Path = DATA_DIR, tables: Tables | None = None, watch: Watch | None = None
-) -> list[ClaimResult]:
+def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> list[ClaimResult]:
     """Evaluate a register that a reader wrote, a file or a folder: its claims with their verdicts, by number.
 
-    ``watch`` bounds each query, where that is done in a child process. Raises Faults with every fault of the file,
-    RegisterError for a file that is no register.
+    Raises Faults with every fault of the file, RegisterError for a file that is no register.
     """
     path, articles, head = file_and_articles(path, data)
     if not path.is_file():
@@ -105,10 +98,8 @@ def check(
     results = []
     for claim in claims:
         try:
-            place = f"{path}:{claim.entry.line}: a query of {claim.id}"
             taken = " ".join(_taken(claim, tables))
-            answered = _answered(claim, tables, partial(_ask_within, watch, place))
-            results.append(_in_words(_judged(answered), tables))
+            results.append(_in_words(_judged(_answered(claim, tables)), tables))
             if taken:
                 results[-1] = replace(results[-1], explanation=f"{results[-1].explanation} {taken}")
         except RegisterError as fault:
@@ -145,11 +136,6 @@ def _taken(claim: Claim, tables: Tables) -> Iterator[str]:
                     fix=f"add {criterion}: {rows[0][criterion]}, or a pick: best_per_accelerator: true",
                 )
         yield f"{len(rows)} results fit {name}; the best per accelerator was taken, {first}."
-
-
-def _ask_within(watch: Watch | None, place: str, *query: Any) -> QueryResult:
-    with watch.within(SECONDS, place) if watch else nullcontext():
-        return ask(*query)
 
 
 def _in_words(claim: ClaimResult, tables: Tables) -> ClaimResult:
@@ -189,14 +175,14 @@ def _ids(claim: Claim, name: str, tables: Tables) -> tuple[str, ...]:
     return tables.once(("rows", repr(criteria)), partial(select, tables, criteria, claim.entry, f"rows.{name}"))
 
 
-def _answered(claim: Claim, tables: Tables, ask: Callable[..., QueryResult] = ask) -> Answered:
-    """Find the results that the claim's rows name, and ask its figures; ``ask`` runs its queries.
+def _answered(claim: Claim, tables: Tables) -> Answered:
+    """Find the results that the claim's rows name, and ask its figures.
 
     Raises RegisterError for names, rows and units that do not fit ``tables``.
     """
     rows = {name: _ids(claim, name, tables) for name in claim.rows}
     figure = claim.figures[0] if claim.figures else None
-    context = Context(claim.entry, tables, rows, figure, claim.head.folder if claim.head else None, ask=ask)
+    context = Context(claim.entry, tables, rows, figure, claim.head.folder if claim.head else None)
     answers = _each(context, "figures", claim.figures, judge.answer_in_unit)
     sides = _each(context, "sides", [side.lead for side in claim.sides], judge.answer_of)
     compared = [(one.spec, one.found) for one in (*answers, *sides)]
