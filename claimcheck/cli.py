@@ -19,7 +19,7 @@ from typing import Any
 
 from claimcheck.core.errors import ClaimcheckError, QueryError
 from claimcheck.core.files import locked, received
-from claimcheck.core.limits import LARGEST, LONGEST_TEXT, file_text, finite, printable, shown, text_of
+from claimcheck.core.limits import LARGEST, LONGEST_TEXT, file_text, printable, shown, text_of
 from claimcheck.data.edition import read_edition
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.site.engine.run import answer
@@ -126,9 +126,6 @@ def _parser() -> argparse.ArgumentParser:
     compare = add("compare", "two results: may they be compared, their ratio, what differs", _compare)
     for name in ("one", "two"):
         compare.add_argument(name, metavar="ROW", help="its row_id, or words that fit it alone: 'v6.0 Nebius ...'")
-    words = "price of an accelerator-hour of the earlier, the later"
-    compare.add_argument("--prices", nargs=2, type=_price, metavar="USD", help=words)
-    compare.add_argument("--entry", action="store_true", help="the comparison as a register for claimcheck check")
     compare.add_argument("--json", action="store_true", help="one object, as the page Compare any two results has it")
 
     find = add("find", "where a number comes from: the results or pairs of results that print it", _find)
@@ -175,13 +172,6 @@ def _parser() -> argparse.ArgumentParser:
 
     add("derive", "write what follows from tables, register and recorded notebooks", _derive)
     return parser
-
-
-def _price(text: str) -> float:
-    """Dollars for an accelerator-hour; below, the cost of a million tokens has no digit that is printed."""
-    if not 0.1 <= (price := finite(text)) <= 1_000:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no price from $0.10 to $1,000 an hour")
-    return price
 
 
 def _claims(arguments: argparse.Namespace) -> Report:
@@ -274,11 +264,7 @@ def _bytes(where: str, given: str | None, most: int, error: type[ClaimcheckError
 
 
 def _compare(arguments: argparse.Namespace) -> Report:
-    request = {"kind": "compare", "one": arguments.one, "two": arguments.two, "prices": arguments.prices}
-    if not arguments.entry:
-        return (yield from _answer(request, arguments))
-    found = answer(request, arguments.data)
-    yield (found["entry"] or f"# {found['why']}").rstrip("\n")
+    return _answer({"kind": "compare", "one": arguments.one, "two": arguments.two}, arguments)
 
 
 def _find(arguments: argparse.Namespace) -> Report:

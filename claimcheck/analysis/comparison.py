@@ -111,22 +111,20 @@ def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -
     values = [stated(row, check.column) for row in rows]
     one_round = before["round"] == after["round"]
     if None in values:
-        missing = [row for row, text in zip(rows, values, strict=True) if text is None]
-        which = "both" if len(missing) == len(rows) else "one" if one_round else "of"
-        named = RULES["which"][which].format(round=missing[0]["round"])
-        return None, RULES["unstated"].format(what=check.what, which=named)
+        missing = rows[values.index(None)]["round"]
+        which = "both" if values[0] == values[1] else "one" if one_round else "of"
+        return None, RULES["unstated"].format(what=check.what, which=RULES["which"][which].format(round=missing))
     apart = differ(*rows, check.column)
     if apart is None:
-        return None, RULES["processors"]
+        return None, RULES["processors"][check.column]["unknown"]
     each = [what if one_round else f"{what} in {row['round']}" for what, row in zip(values, rows, strict=True)]
     both = (" and " if one_round else ", ").join(each)
     if apart:
         return False, f"{check.differ} ({both})"
     if values[0] == values[1]:
         both = f"{values[0]} in both {'results' if one_round else 'rounds'}"
-    if check.value and values[0] != check.value:
-        return False, f"{check.other} ({both})"
-    return True, both
+    meets = not check.value or values[0] == check.value
+    return meets, both if meets else f"{check.other} ({both})"
 
 
 def differ(before: Mapping[str, Any], after: Mapping[str, Any], column: str) -> bool | None:
@@ -215,24 +213,21 @@ State = Literal["one round", "comparable", "not comparable", "broken", "not sett
 
 def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Compatibility) -> tuple[State, str]:
     """``Compatibility.state`` of two rows of one benchmark, in either order, and that in words."""
-    words = RULES["versions"]
-    benchmark, pair = str(after["benchmark"]), sorted((before["round"], after["round"]), key=order)
+    words, benchmark = RULES["versions"], str(after["benchmark"])
+    first, second = sorted((before["round"], after["round"]), key=order)
     suites = {stated(row, "suite") for row in (before, after)} - {None}
-    state = table.state(benchmark, suites, *pair)
-    parts = {suite: rounds for suite, rounds in table.parts.get(benchmark, {}).items() if suite in suites}
+    state = table.state(benchmark, suites, first, second)
     named = "; ".join(
         words["span" if len(rounds) > 1 else "alone"].format(
             suite=RULES["suites"].get(suite, suite), benchmark=benchmark, first=rounds[0], last=rounds[-1]
         )
-        for suite, rounds in parts.items()
-        if rounds
-    )
-    named = named or words["none"].format(benchmark=benchmark)
-    template = {"one round": words["one round"], "broken": words["broken"], "not settled": words["ends"]}
+        for suite, rounds in table.parts.get(benchmark, {}).items()
+        if suite in suites and rounds
+    ) or words["none"].format(benchmark=benchmark)
     cut = table.breaks.get(without_target(benchmark)[0])
     last = max((table.last[suite] for suite in suites if suite in table.last), key=order, default="")
-    return state, template.get(state, "{named}").format(
-        named=named, benchmark=benchmark, round=pair[0], last=last, why=cut.why if cut else ""
+    return state, words.get(state, "{named}").format(
+        named=named, benchmark=benchmark, round=first, last=last, why=cut.why if cut else ""
     )
 
 
@@ -291,24 +286,15 @@ ALLOWED = tuple(name for name, one in RULES["answers"].items() if one["allowed"]
 def judge(pairs: pd.DataFrame, results: pd.DataFrame, table: Compatibility) -> pd.Series:
     """The case of ``answers`` in comparison.yml that decides on each of ``pairs``: the judge of a pair, for sets.
 
-    ``pairs``: the ids ``before`` and ``after`` of rows of ``results``, in any order. The engine judges two results by
-    the same declarations (``site/engine/judgement.js``).
+    ``pairs``: the ids ``before`` and ``after`` of rows of ``results``, those of the earlier round first. The engine
+    judges two results by the same declarations (``site/engine/judge.js``), and may not be asked from here.
     """
     # Results of two benchmarks have no state of their versions.
-    sql = f"""select place, {_decides()} as decides from pairs
-        join rows b on b.row_id = pairs.before join rows a on a.row_id = pairs.after left {_STATE}"""
-    rounds = results.set_index("row_id")["round"].map(order)
-    turned = [rounds[one] > rounds[two] for one, two in zip(pairs["before"], pairs["after"], strict=True)]
-    sorted_pairs = pd.DataFrame(
-        {
-            "before": pairs["after"].where(turned, pairs["before"]),
-            "after": pairs["before"].where(turned, pairs["after"]),
-            "place": range(len(pairs)),
-        }
-    )
-    states = version_states(table, results)
-    found = queried(sql, pairs=sorted_pairs, rows=judged_columns(results), version_states=states)
-    return found.set_index("place")["decides"].sort_index().set_axis(pairs.index)
+    sql = f"""select {_decides()} as decides from pairs
+        join rows b on b.row_id = pairs.before join rows a on a.row_id = pairs.after left {_STATE} order by place"""
+    states, placed = version_states(table, results), pairs.assign(place=range(len(pairs)))
+    found = queried(sql, pairs=placed, rows=judged_columns(results), version_states=states)
+    return found["decides"].set_axis(pairs.index)
 
 
 # What two comparable results have in common.

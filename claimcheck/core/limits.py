@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import json
-import math
 import re
 import stat
 import sys
@@ -94,12 +93,6 @@ def figure(text: str) -> Decimal | None:
         return None
     number = Decimal(text)
     return number if not number or 1 / MOST_FIGURE <= abs(number) <= MOST_FIGURE else None
-
-
-def finite(text: str) -> float:
-    """``figure`` as a double; NaN where it is none."""
-    number = figure(text)
-    return math.nan if number is None else float(number)
 
 
 def whole(text: str) -> int | None:

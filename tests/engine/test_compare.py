@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -14,8 +13,6 @@ from claimcheck.analysis.comparison import RULES, SHARED, judge
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import HOLDS, IMPOSED, UNKNOWN, Pair, answers
 from claimcheck.analysis.view import family
-from claimcheck.claims.verdict.evaluate import check
-from claimcheck.claims.verdict.result import CAME_OUT
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.registers import read_questions
 from claimcheck.data.rounds import order
@@ -23,7 +20,6 @@ from claimcheck.site.engine.run import answer, ask, run
 from tests.engine.golden import agree
 
 PAIR = ("5.1-0072/deepseek-r1/Server", "6.0-0082/deepseek-r1/Server")
-TIMES = ("5.1-0044/resnet/SingleStream", "6.0-0035/resnet/SingleStream")
 SUBJECT = RULES["matters"]["subject"]
 BERT = {"benchmark": "bert-99"}
 EDGE = {**BERT, "suite": "edge"}
@@ -103,7 +99,8 @@ def test_comparisons_are_those_that_were_read_through(tables) -> None:
 
     def summary(said: dict[str, Any]) -> dict[str, Any]:
         ratio = said["ratio"] and [said["ratio"]["text"], said["ratio"]["total"], said["ratio"]["per_accelerator"]]
-        kept = {name: said[name] for name in ("allowed", "why", "together", "denominators")}
+        kept = {name: said[name] for name in ("allowed", "why", "together")}
+        kept["said"] = said["said"][:1] if ratio else said["said"][1:]
         conditions = [[one["name"], one["holds"], one["left"], one["follows"]] for one in said["conditions"]]
         return {**kept, "ratio": ratio, "conditions": conditions}
 
@@ -112,7 +109,7 @@ def test_comparisons_are_those_that_were_read_through(tables) -> None:
     asked = [
         Pair(str(number), *sorted(rows, key=rounds.get), said["ratio"][2] is not None, own=False)
         for number, (rows, said) in enumerate(found)
-        if said["ratio"]
+        if said["ratio"] and rows[0] in rounds
     ]
     assert len(asked) > 80
     given = answers(tables, asked).set_index(["key", "question"])
@@ -186,15 +183,6 @@ def test_the_published_pair_is_judged_as_its_claim_is(claims) -> None:
     assert re.fullmatch(r" per accelerator for Nebius on 8 .*, 3.24x in total for NVIDIA on 72 .*", shown)
     assert claim.together.figure.text in found["together"] and claim.together.name in found["together"]
     assert compare(*reversed(PAIR)) == found
-
-
-@pytest.mark.parametrize("pair", [PAIR, TIMES])
-def test_its_entry_comes_out_when_it_is_checked(tables, tmp_path: Path, pair: tuple[str, str]) -> None:
-    found = compare(*pair)
-    path = tmp_path / "mine.yml"
-    path.write_text(found["entry"], encoding="utf-8")
-    (claim,) = check(path, tables.data, tables)
-    assert claim.verdict in CAME_OUT
 
 
 def test_a_result_is_found_by_words_that_fit_it_alone() -> None:

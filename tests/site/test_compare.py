@@ -29,7 +29,7 @@ def test_an_address_leads_to_its_comparison(open_page: Callable[..., Opened], si
     assert said["footnote"] in text and said["together"] in text
     assert all(one["follows"] in text for one in said["conditions"])
     boxes = page.locator("#cc-compared textarea").evaluate_all("boxes => boxes.map(box => box.value)")
-    assert said["entry"] in boxes and any(box.startswith(said["sentences"]) for box in boxes)
+    assert any(box.startswith(said["sentences"]) for box in boxes)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
@@ -40,7 +40,7 @@ def test_results_that_may_not_be_compared_have_no_ratio(open_page: Callable[...,
     assert not page.locator(".cc-compared__ratio").count()
 
 
-def test_two_vendors_are_found_and_compared_by_keyboard(open_page: Callable[..., Opened], tables) -> None:
+def test_two_vendors_are_found_and_compared_by_keyboard(open_page: Callable[..., Opened]) -> None:
     page = open_page(PAGE).page
     page.locator("#cc-pick-a").focus()
     page.keyboard.type("v6.1 amd mi355x gpt-oss server")
@@ -55,25 +55,6 @@ def test_two_vendors_are_found_and_compared_by_keyboard(open_page: Callable[...,
     expect(page.locator("#cc-compared h2").first).to_be_focused()
     chosen = parse_qs(urlsplit(page.url).fragment)
     assert "MI355X" in chosen["a"][0] and "GB300" in chosen["b"][0]
-    # The price of one chip is no price of the other: its field is empty, and no saving is said.
-    fields = page.locator(".cc-compared__prices input")
-    expect(fields.nth(0)).to_have_value("")
-    assert float(fields.nth(1).input_value()) == tables.prices.first.usd_per_hour[0]
-    expect(page.locator("#cc-compared output")).not_to_contain_text("%")
-    expect(page.locator("#cc-compared")).to_contain_text("cost the same on both if")
-
-
-def test_a_price_of_ones_own_changes_the_saving(open_page: Callable[..., Opened]) -> None:
-    page = open_page(PAGE).page
-    page.evaluate("hash => { location.hash = hash; }", urlencode({"a": PAIR[0], "b": PAIR[1]}))
-    told = page.locator("#cc-compared output")
-    expect(told).to_contain_text("63.9% less")
-    fields = page.locator(".cc-compared__prices input")
-    fields.nth(0).fill("2")
-    fields.nth(1).fill("4")
-    expect(told).to_contain_text("27.9% less")
-    fields.nth(1).fill("0")
-    expect(told).to_contain_text("above 0")
 
 
 def test_the_results_are_loaded_at_the_first_sign_of_a_reader(open_page: Callable[..., Opened]) -> None:
@@ -83,5 +64,5 @@ def test_the_results_are_loaded_at_the_first_sign_of_a_reader(open_page: Callabl
     page.wait_for_load_state("networkidle")
     assert page.evaluate(loaded) == 0
     page.mouse.wheel(0, 200)
-    expect(page.locator(".cc-compared__prices input")).to_have_count(2)
-    assert page.evaluate(loaded) == 6
+    expect(page.get_by_role("button", name="Copy the sentence")).to_be_visible()
+    assert page.evaluate(loaded) == 5

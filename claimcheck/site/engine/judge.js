@@ -2,63 +2,48 @@
    claimcheck/analysis/comparison.yml. Its SQL, for sets of pairs, is analysis/comparison.py. */
 import { filled, listed, once } from "./words.js";
 
-/** @typedef {{ results: ResultTable, compare: CompareTable, runs?: ResultTable, accuracy?: ResultTable }}
- * JudgedTables */
-/** What a pair is judged with: a table of results, the rules, and what is known of runs, for comparisons.
- * @typedef {{ results: ResultTable, rules: Rules, runs?: ResultTable, accuracy?: ResultTable, checks: Words[],
- *   rounds: () => number[], places: () => Map<string, number[]>, points: () => Map<Cell, Record<string, Cell>> }}
- * Judge */
+/** @typedef {{ results: ResultTable, compare: CompareTable, accuracy?: ResultTable }} JudgedTables */
+/** What a pair is judged with: a table of results, the rules, and the rows of each place.
+ * @typedef {{ results: ResultTable, rules: Rules, accuracy?: ResultTable, checks: Words[], rounds: () => number[],
+ *   places: () => Map<string, number[]> }} Judge */
 
 /** @param {JudgedTables} tables @returns {Judge} */
-export const judgeOf = ({ results, compare: { rules }, runs, accuracy }) => {
+export const judgeOf = ({ results, compare: { rules }, accuracy }) => {
   const every = Array.from({ length: results.rows }, (_none, row) => row);
-  const pointOf = (/** @type {ResultTable} */ of, /** @type {number} */ at) =>
-    Object.fromEntries(Object.keys(of.columns).map((name) => [name, of.get(name, at)]));
+  const checks = /** @type {Record<string, Words>} */ (rules.shared);
   /** @type {Judge} */
   const judge = {
-    results, rules, runs, accuracy,
-    checks: Object.entries(/** @type {Record<string, Words>} */ (rules.shared)).map(([name, check]) => ({
-      name, ...check,
-    })),
+    results, rules, accuracy, checks: Object.entries(checks).map(([name, check]) => ({ name, ...check })),
     rounds: once(() => (results.columns.round.words ?? []).map((round) => rules.rounds.indexOf(String(round)))),
-    places: once(() =>
-      Map.groupBy(
-        every.filter((row) => Number(results.get("value", row)) > 0),
-        (row) => placeOf(judge, row),
-      ),
-    ),
-    points: once(
-      () =>
-        new Map(
-          Array.from({ length: runs?.rows ?? 0 }, (_none, at) => {
-            const point = pointOf(/** @type {ResultTable} */ (runs), at);
-            return [point.row, point];
-          }),
-        ),
-    ),
+    places: once(() => {
+      const known = every.filter((row) => Number(results.get("value", row)) > 0);
+      return Map.groupBy(known, (row) => placeOf(judge, row));
+    }),
   };
   return judge;
 };
 
-// What a processor's name has in some spellings alone (analysis/questions.py).
-const SPELLING = /\((R|TM)\)|Intel|AMD|CPU|Processor|@.*|\d+-Core/gi;
-/** What a result ran on: its accelerator, or without one its processor in one spelling. @param {Judge} judge
- * @param {number} row */
-const platformOf = (judge, row) => {
-  if (held(judge, "accelerators", row) !== null) return held(judge, "product", row);
-  const processor = held(judge, "host_processor", row);
-  return processor === null ? held(judge, "system", row) : String(processor).replaceAll(SPELLING, "").trim();
-};
-
-/** What may take a result's place: rows of its round, benchmark, scenario, unit and platform.
- * @param {Judge} judge @param {number} row */
-export const placeOf = (judge, row) => {
-  const cell = ["round", "benchmark", "scenario", "unit"].map((name) => held(judge, name, row));
-  return [...cell, platformOf(judge, row)].join("|");
-};
+/* ---- A result ---- */
 
 /** A cell; null where the table has no such column. @param {Judge} judge @param {string} name @param {number} row */
 export const held = ({ results }, name, row) => (name in results.columns ? results.get(name, row) : null);
+
+// What a processor's name has in some spellings alone (analysis/questions.py).
+const SPELLING = /\((R|TM)\)|Intel|AMD|CPU|Processor|@.*|\d+-Core/gi;
+/** The processor of a system, in one spelling; null where it is not known. @param {Judge} judge @param {number} row */
+const processorOf = (judge, row) => {
+  const name = held(judge, "host_processor", row);
+  return name === null ? null : String(name).replaceAll(SPELLING, "").trim();
+};
+
+/** What may take a result's place: rows of its round, benchmark, scenario and unit, on its accelerator or else
+ * processor. @param {Judge} judge @param {number} row */
+export const placeOf = (judge, row) => {
+  const cell = ["round", "benchmark", "scenario", "unit"].map((name) => held(judge, name, row));
+  const alone = held(judge, "accelerators", row) === null;
+  const chip = alone ? processorOf(judge, row) ?? held(judge, "system", row) : held(judge, "product", row);
+  return [...cell, chip].join("|");
+};
 
 /** The place of a row's round. @param {Judge} judge @param {number} row */
 export const roundOf = ({ results, rounds }, row) =>
@@ -68,8 +53,7 @@ export const roundOf = ({ results, rounds }, row) =>
 export const inPrint = ({ rules }, name) => rules.names[String(name)] ?? String(name);
 
 /** Whether a result is one of MLPerf Training or HPC. @param {Judge} judge @param {number} row */
-export const isTrained = (judge, row) =>
-  held(judge, "suite", row) !== null && String(held(judge, "suite", row)) in judge.rules.suites;
+export const isTrained = (judge, row) => String(held(judge, "suite", row)) in judge.rules.suites;
 
 /** What the source states of a row, as it is printed; null where it states nothing.
  * @param {Judge} judge @param {string} name @param {number} row @returns {string | null} */
@@ -83,6 +67,41 @@ export const stated = (judge, name, row) => {
   return ["family", "benchmark", "submitter"].includes(name) ? inPrint(judge, value) : String(value);
 };
 
+/** A result for each accelerator: a rate is divided by them, and of a time to train their minutes are added up; null
+ * where that says nothing. @param {Judge} judge @param {number} row */
+export const eachOf = (judge, row) => {
+  if (!isTrained(judge, row)) return /** @type {number | null} */ (held(judge, "per_accelerator", row));
+  const [value, number] = [Number(held(judge, "value", row)), held(judge, "accelerators", row)];
+  if (number === null) return null;
+  return held(judge, "higher_is_better", row) === true ? value / Number(number) : value * Number(number);
+};
+
+/** How good a result is, more being better. @param {Judge} judge @param {number} row @param {boolean} divided */
+export const levelOf = (judge, row, divided) => {
+  const value = Number(divided ? eachOf(judge, row) : held(judge, "value", row));
+  return held(judge, "higher_is_better", row) === true ? value : 1 / value;
+};
+
+/** Submitter, accelerators and round: Nebius on 8 GB300 (v6.0). @param {Judge} judge @param {number} row
+ * @param {string} [apart] */
+export const inWords = (judge, row, apart = "") => filled(judge.rules.result, {
+  submitter: stated(judge, "submitter", row), chip: stated(judge, "product", row), round: held(judge, "round", row),
+  number: held(judge, "accelerators", row) === null ? "" : `${held(judge, "accelerators", row)} `, apart,
+});
+
+/* ---- Two results ---- */
+
+/** Two rows, the better one last. @param {Judge} judge @param {number} a @param {number} b @param {boolean} divided */
+export const inRank = (judge, a, b, divided) =>
+  levelOf(judge, b, divided) < levelOf(judge, a, divided) ? [b, a] : [a, b];
+
+/** Two rows, the one of the earlier round first. @param {Judge} judge @param {number} one
+ * @param {number} two @returns {[number, number]} */
+export const inOrder = (judge, one, two) => (roundOf(judge, one) <= roundOf(judge, two) ? [one, two] : [two, one]);
+
+/** Whether both ran on processors alone. @param {Judge} judge @param {number[]} rows */
+const areProcessors = (judge, rows) => rows.every((row) => held(judge, "accelerator", row) === null);
+
 /** @param {Judge} judge @param {number} a @param {number} b */
 const shareOwner = (judge, a, b) => {
   const { rules } = judge;
@@ -91,14 +110,20 @@ const shareOwner = (judge, a, b) => {
 };
 
 /** Whether two rows differ in what is stated, submitters where they have no owner in common; null where that is not
- * known,
- * as of two systems of processors alone. @param {Judge} judge @param {string} name @param {number} a
+ * known, as of how many processors two systems have. @param {Judge} judge @param {string} name @param {number} a
  * @param {number} b */
 export const differ = (judge, name, a, b) => {
-  const [one, two] = [stated(judge, name, a), stated(judge, name, b)];
-  if (one === null || two === null || (one === two && one === judge.rules.without_chips[name])) return null;
+  const [one, two] = [a, b].map((row) => stated(judge, name, row));
+  if (one === null || two === null) return null;
+  if (one === two && one === judge.rules.without_chips[name]) {
+    const [ours, theirs] = [a, b].map((row) => (name === "product" ? processorOf(judge, row) : null));
+    return ours === null || theirs === null ? null : ours !== theirs;
+  }
   return name === "submitter" ? !shareOwner(judge, a, b) : one !== two;
 };
+
+/** Whether two rows are one run, or one row. @param {Judge} judge @param {number} a @param {number} b */
+export const areOne = (judge, a, b) => a === b || (held(judge, "run", a) ?? NaN) === held(judge, "run", b);
 
 /** Whether two rows meet a condition; null where the source does not say.
  * @param {Judge} judge @param {Words} check @param {number} a @param {number} b */
@@ -110,24 +135,25 @@ export const meets = (judge, { column, value }, a, b) => {
 /** The same, and what they state, in words.
  * @param {Judge} judge @param {Words} check @param {number} a @param {number} b @returns {[boolean | null, string]} */
 export const shared = (judge, check, a, b) => {
-  const { rules, results: { get } } = judge;
-  const said = [a, b].map((row) => stated(judge, check.column, row));
-  const one = get("round", a) === get("round", b);
-  const missing = [a, b].filter((_row, side) => said[side] === null);
-  if (missing.length) {
-    const which = rules.which[missing.length > 1 ? "both" : one ? "one" : "of"];
-    const whose = filled(which, { round: get("round", missing[0]) });
+  const { rules } = judge;
+  const rounds = [a, b].map((row) => held(judge, "round", row));
+  const one = rounds[0] === rounds[1];
+  const [holds, of] = [meets(judge, check, a, b), areProcessors(judge, [a, b]) && rules.processors[check.column]];
+  const said = [a, b].map((row) => (of && holds !== null ? processorOf(judge, row) : stated(judge, check.column, row)));
+  if (said.includes(null)) {
+    const which = rules.which[said[0] === said[1] ? "both" : one ? "one" : "of"];
+    const whose = filled(which, { round: rounds[said.indexOf(null)] });
     return [null, filled(rules.unstated, { what: check.what, which: whose })];
   }
-  const apart = differ(judge, check.column, a, b);
-  if (apart === null) return [null, rules.processors];
-  const each = (one ? said : [a, b].map((row, side) => `${said[side]} in ${get("round", row)}`)).join(
-    one ? " and " : ", ",
-  );
-  if (apart) return [false, `${check.differ} (${each})`];
+  if (holds === null) return [null, of.unknown];
+  const each = said.map((what, side) => (one ? what : `${what} in ${rounds[side]}`)).join(one ? " and " : ", ");
   const both = said[0] === said[1] ? `${said[0]} in both ${one ? "results" : "rounds"}` : each;
-  return meets(judge, check, a, b) ? [true, both] : [false, `${check.other} (${both})`];
+  if (holds) return [true, both];
+  const words = of ? of.differ : differ(judge, check.column, a, b) ? check.differ : check.other;
+  return [false, `${words} (${both})`];
 };
+
+/* ---- Their versions ---- */
 
 /** What MLCommons' table says of the versions of two rows, the earlier first: a state, and its parts for their suites.
  * @param {Judge} judge @param {number} a @param {number} b @returns {[string, [string, string[]][]]} */
@@ -144,16 +170,11 @@ export const versionState = (judge, a, b) => {
     const place = cut && rules.rounds.indexOf(cut.round);
     return [cut && roundOf(judge, a) < place && place <= roundOf(judge, b) ? "broken" : "comparable", parts];
   }
-  return [lastOf(judge, suites) < roundOf(judge, b) ? "not settled" : "not comparable", parts];
-};
-
-/** The place of the last round that MLCommons' table reaches in one of these suites. @param {Judge} judge
- * @param {string[]} suites */
-const lastOf = ({ rules }, suites) => Math.max(...suites.flatMap((suite) => {
-  const last = rules.last[suite];
   // A round of the table that we do not hold is later than all that we hold.
-  return last === undefined ? [] : rules.rounds.includes(last) ? rules.rounds.indexOf(last) : rules.rounds.length;
-}));
+  const ends = suites.filter((suite) => suite in rules.last).map((suite) => rules.rounds.indexOf(rules.last[suite]));
+  const last = ends.includes(-1) ? Infinity : Math.max(...ends);
+  return [last < roundOf(judge, b) ? "not settled" : "not comparable", parts];
+};
 
 /** The same in words. @param {Judge} judge @param {number} a @param {number} b @returns {[string, string]} */
 export const versions = (judge, a, b) => {
@@ -163,14 +184,12 @@ export const versions = (judge, a, b) => {
   const said = parts.map(([suite, rounds]) => filled(words[rounds.length > 1 ? "span" : "alone"],
     { suite: rules.suites[suite] ?? suite, benchmark, first: rounds[0], last: rounds[rounds.length - 1] }));
   const named = said.join("; ") || filled(words.none, { benchmark });
-  const template = { "one round": words["one round"], broken: words.broken, "not settled": words.ends }[state] ?? named;
-  const family = rules.benchmarks[String(held(judge, "benchmark", b))][0];
-  const last = rules.last[String(held(judge, "suite", b))];
-  return [
-    state,
-    filled(template, { named, benchmark, round: held(judge, "round", b), last, why: rules.breaks[family]?.why }),
-  ];
+  const [round, suite, name] = ["round", "suite", "benchmark"].map((column) => String(held(judge, column, b)));
+  const [last, why] = [rules.last[suite], rules.breaks[rules.benchmarks[name][0]]?.why];
+  return [state, filled(words[state] ?? named, { named, benchmark, round, last, why })];
 };
+
+/* ---- May they be compared? ---- */
 
 /** Whether what is said with care of this name is said of two rows. @param {Judge} judge @param {string} name
  * @param {number} a @param {number} b */
@@ -186,44 +205,47 @@ export const decidesOn = (judge, a, b) => {
   const cases = [versionState(judge, a, b)[0], ...rules.deciding.filter((name) => differ(judge, name, a, b))];
   const power = [a, b].map((row) => stated(judge, "power", row));
   if (power.includes(null) && power.includes("yes")) cases.push("power unknown");
-  const [one, two] = [a, b].map((row) => held(judge, "run", row));
-  if (one !== null && one === two) cases.push("one run");
+  if (areOne(judge, a, b)) cases.push("one run");
   if (Object.keys(rules.care).some((name) => careful(judge, name, a, b))) cases.push("with care");
   return Object.keys(rules.answers).find((name) => cases.includes(name)) ?? "comparable";
+};
+
+/** In what two rows differ, and of what that is not known, as sentences. @param {Judge} judge @param {number} a
+ * @param {number} b */
+const differences = (judge, a, b) => {
+  const { rules } = judge;
+  const processors = areProcessors(judge, [a, b]) ? rules.processors : {};
+  /** @type {(template: string, columns: Words, apart: boolean | null) => string[]} */
+  const told = (template, columns, apart) => {
+    // Of Training no table says which program timed a run.
+    const names = Object.keys(columns).filter((name) =>
+      name in judge.results.columns && differ(judge, name, a, b) === apart);
+    const named = listed(names.map((name) => processors[name]?.what ?? columns[name]));
+    return names.length ? [filled(template, { differences: named })] : [];
+  };
+  return [
+    ...rules.differences.flatMap(({ words, columns }) => told(words, columns, true)),
+    ...told(rules.unknown, Object.assign({}, ...rules.differences.map(({ columns }) => columns)), null),
+  ];
 };
 
 /** Whether two rows may be compared, and why. @param {Judge} judge @param {number} a
  * @param {number} b @returns {[string, string]} */
 export const mayCompare = (judge, a, b) => {
   const { rules } = judge;
-  const both = (/** @type {string} */ name) => ({
-    before: stated(judge, name, a) ?? "", after: stated(judge, name, b) ?? "",
-  });
+  const both = (/** @type {string} */ name) =>
+    ({ before: stated(judge, name, a) ?? "", after: stated(judge, name, b) ?? "" });
   const decides = decidesOn(judge, a, b);
   const { allowed, words } = rules.answers[decides];
   const [before, after] = labelsOf(judge, [a, b]);
   const sides = decides === "one run" ? { before, after } : rules.deciding.includes(decides) ? both(decides) : {};
-  const told = [filled(words, { versions: versions(judge, a, b)[1], ...sides })];
-  if (allowed === "no") return [allowed, told[0]];
-  const meaning = listed(
-    [...new Set(Object.values(both("division")))].map((name) => rules.divisions[name]).filter(Boolean),
-  );
-  for (const [name, template] of Object.entries(/** @type {Words} */ (rules.care))) {
-    const [column, sided] = [
-      name === "opened" ? "division" : name, { ...both(name === "opened" ? "division" : name), meaning },
-    ];
-    if (careful(judge, name, a, b) && column) told.push(filled(template, sided));
-  }
-  const named = rules.differences.map(({ words: template, columns }) =>
-    [template, columns, Object.keys(columns).filter((name) => differ(judge, name, a, b))]);
-  const columns = Object.assign({}, ...rules.differences.map((one) => one.columns));
-  // Of Training no table says which program timed a run.
-  for (const name of Object.keys(columns)) if (!(name in judge.results.columns)) delete columns[name];
-  named.push([rules.unknown, columns, Object.keys(columns).filter((name) => differ(judge, name, a, b) === null)]);
-  for (const [template, names, of] of /** @type {[string, Words, string[]][]} */ (named)) {
-    if (of.length) told.push(filled(template, { differences: listed(of.map((name) => names[name])) }));
-  }
-  return [allowed, told.join(" ")];
+  const told = filled(words, { versions: versions(judge, a, b)[1], ...sides });
+  if (allowed === "no") return [allowed, told];
+  const divisions = [...new Set(Object.values(both("division")))];
+  const meaning = listed(divisions.map((name) => rules.divisions[name]).filter(Boolean));
+  const care = Object.entries(/** @type {Words} */ (rules.care)).filter(([name]) => careful(judge, name, a, b))
+    .map(([name, template]) => filled(template, { ...both(name), meaning }));
+  return [allowed, [told, ...care, ...differences(judge, a, b)].join(" ")];
 };
 
 /** What two rows of one run are of; with their systems where these differ. @param {Judge} judge
@@ -233,37 +255,3 @@ const labelsOf = (judge, rows) => {
   return rows.map((row) => `${stated(judge, "benchmark", row)} ${stated(judge, "scenario", row)}${
     one === two ? "" : ` of ${held(judge, "system", row)}`} (${held(judge, "row_id", row)})`);
 };
-
-/** A result for each accelerator: a rate is divided by them, and of a time to train their minutes are added up; null
- * where
- * that says nothing. @param {Judge} judge @param {number} row */
-export const eachOf = (judge, row) => {
-  if (!isTrained(judge, row)) return /** @type {number | null} */ (held(judge, "per_accelerator", row));
-  const [value, number] = [Number(held(judge, "value", row)), held(judge, "accelerators", row)];
-  if (number === null) return null;
-  return held(judge, "higher_is_better", row) === true ? value / Number(number) : value * Number(number);
-};
-
-/** How good a result is, more being better. @param {Judge} judge @param {number} row @param {boolean} divided */
-export const levelOf = (judge, row, divided) => {
-  const value = Number(divided ? eachOf(judge, row) : held(judge, "value", row));
-  return held(judge, "higher_is_better", row) === true ? value : 1 / value;
-};
-
-/** Two rows, the better one last. @param {Judge} judge @param {number} a @param {number} b @param {boolean} divided */
-export const inRank = (judge, a, b, divided) =>
-  levelOf(judge, b, divided) < levelOf(judge, a, divided) ? [b, a] : [a, b];
-
-/** Two rows, the one of the earlier round first. @param {Judge} judge @param {number} one
- * @param {number} two @returns {[number, number]} */
-export const inOrder = (judge, one, two) => (roundOf(judge, one) <= roundOf(judge, two) ? [one, two] : [two, one]);
-
-/** Submitter, accelerators and round: Nebius on 8 GB300 (v6.0). @param {Judge} judge @param {number} row
- * @param {string} [apart] */
-export const inWords = (judge, row, apart = "") => filled(judge.rules.result, {
-  submitter: stated(judge, "submitter", row),
-  number: held(judge, "accelerators", row) === null ? "" : `${held(judge, "accelerators", row)} `,
-  chip: stated(judge, "product", row),
-  round: held(judge, "round", row),
-  apart,
-});

@@ -5,12 +5,12 @@ import fs from "node:fs";
 import zlib from "node:zlib";
 import { answersOf } from "./answers.js";
 import { ratioOf } from "./compare.js";
+import { comparisonHtml } from "./compared.js";
 import { decidesOn, inOrder, meets } from "./judge.js";
 import { judgementOf } from "./judgement.js";
-import { comparing, idOf, offered, pairHtml, pairingOf, placeOfId, searching, titled } from "./pairing.js";
+import { comparing, idOf, offered, pairingOf, placeOfId, searching, titled } from "./pairing.js";
 import { printedForm } from "./numbers.js";
-import { costOf, pricesOf } from "./prices.js";
-import { htmlOf, linesOf as answerLines, wrapped } from "./render.js";
+import { htmlOf, linesOf as answerLines } from "./render.js";
 import { resultSet } from "./resultset.js";
 import { decoded } from "./csv.js";
 import { sheetAnswer, sheetOf } from "./sheet.js";
@@ -111,7 +111,7 @@ const checkText = ({ words }) => {
 const NAMED = 8;
 const pairing = once(() =>
   pairingOf(
-    { results: whole(), training: extra.training(), runs: load("runs"), accuracy: load("accuracy") },
+    { results: whole(), training: extra.training(), accuracy: load("accuracy") },
     compared().rules,
   ),
 );
@@ -145,20 +145,17 @@ const placeNamed = (text) => {
   );
 };
 
-/** With the way to the `root` of a site also as HTML.
- * @param {{ one: string, two: string, prices?: number[], root?: string }} request */
-const compare = ({ one, two, prices, root }) => {
+/** With the way to the `root` of a site also as HTML. @param {{ one: string, two: string, root?: string }} request */
+const compare = ({ one, two, root }) => {
   const [a, b] = [one, two].map(placeNamed);
   if (a === b) throw new Refused(`both are ${idOf(pairing(), a)}`, "a comparison has two results", "name another");
+  const { rules } = compared();
   const found = comparing(pairing(), a, b);
-  const site = compared().rules.pages.root;
-  const drawn =
-    root === undefined
-      ? {}
-      : { html: pairHtml(pairing(), a, b, { site, root }), titles: [a, b].map((place) => titled(pairing(), place)) };
-  return {
-    ...found, rows: undefined, ...drawn, lines: () => [...answerLines(found.answer), ...costLines(found, prices)],
+  const drawn = root === undefined ? {} : {
+    html: comparisonHtml(rules, found, { site: rules.pages.root, root }),
+    titles: [a, b].map((place) => titled(pairing(), place)),
   };
+  return { ...found, rows: undefined, ...drawn, lines: () => answerLines(found.answer) };
 };
 
 /** Of pairs of results which case of the rules decides, what they share, and their ratio per accelerator.
@@ -170,19 +167,6 @@ const decide = ({ pairs }) => {
     const shared = Object.fromEntries(of.checks.map((check) => [check.name, meets(of, check, a, b)]));
     return { decides: decidesOn(of, a, b), shared, ratio: ratioOf(of, a, b)?.per_accelerator ?? null };
   }) };
-};
-
-/** What both cost, below the comparison. @param {{ rows?: number[], priced: boolean }} found
- * @param {number[]} [prices] */
-const costLines = ({ rows, priced }, prices) => {
-  const [judge] = pairing().judges;
-  if (!priced || !rows) return [];
-  const [first, second] = prices ? rows.map((row, side) => printed(costOf(judge, row, prices[side]), 3)) : [];
-  const told =
-    prices && whole().get("unit", rows[1]) === "tokens/s"
-      ? [`At your prices a million tokens cost $${first} with the first and $${second} with the second.`]
-      : [];
-  return ["", ...[...pricesOf(judge, rows, ["the first", "the second"]), ...told].flatMap((said) => wrapped(said))];
 };
 
 /* ---- results, and phrases as they are read ---- */

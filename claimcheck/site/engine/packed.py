@@ -25,7 +25,7 @@ from claimcheck.claims.verdict.result import read_recorded
 from claimcheck.core.documents import declared
 from claimcheck.core.files import script_call, write_files
 from claimcheck.core.printing import as_published, listed
-from claimcheck.data.edition import Work, read_edition
+from claimcheck.data.edition import read_edition
 from claimcheck.data.facts import known_exceptions
 from claimcheck.data.names import read_spoken
 from claimcheck.data.numbers import BETWEEN, read_numbers
@@ -60,8 +60,8 @@ _NOT_OF_TRAINING = ("model", "program", "ran", "run")
 _TRAINING_PARTS = ("suite", "round", "division", "submitter", "system", "benchmark")
 # What a search for a figure does not need, which is a table of its own.
 _DETAILS = (
-    "software", "weight_dtype", "obtained", "path", "line", "log_path", "log_line", "log_note", "host_processor",
-    "host_memory", "network", "system_repo", "system_commit", "system_path", "nodes",
+    "ran", "run", "software", "weight_dtype", "obtained", "path", "line", "log_path", "log_line", "log_note",
+    "host_processor", "host_memory", "network", "system_repo", "system_commit", "system_path", "nodes",
 )  # fmt: skip
 _PATHS = ("row_id", "path", "log_path", "system_path")
 _ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "path", "line"]
@@ -237,25 +237,14 @@ def _claimed(loaded: Tables) -> Packed:
 
 
 def comparison_tables(loaded: Tables) -> dict[str, Packed]:
-    """What is needed to judge results.
-
-    ``compare``: no table, and ``rules``.
-    ``runs``: of each operating point the rates and what else its run's log gives; ``row`` is its result's place.
-    """
-    rows = pd.Series(loaded.results.index, index=loaded.results["row_id"])
-    points = loaded.operating_points.assign(row=rows.reindex(loaded.operating_points["row_id"]).to_numpy())
-    points = points.dropna(subset="row").sort_values("row", kind="stable", ignore_index=True)
-    logged = [*judgement.RULES["denominators"], *judgement.RULES["logged"]]
-    return {
-        "compare": pack(pd.DataFrame()) | {"rules": rules(loaded)},
-        "runs": pack(points[["row", *logged]]),
-    }
+    """What is needed to judge results: ``compare``, no table, and ``rules``."""
+    return {"compare": pack(pd.DataFrame()) | {"rules": rules(loaded)}}
 
 
 def rules(loaded: Tables) -> dict[str, Any]:
-    """The declared rules, and what the data say of rounds, benchmarks, names and prices."""
+    """The declared rules, and what the data say of rounds, benchmarks, and names."""
     register = read_rounds_register(loaded.data)
-    rounds, price, edition = inference_rounds(loaded.data), loaded.prices.first, read_edition()
+    rounds, edition = inference_rounds(loaded.data), read_edition()
     benchmarks = loaded.results["benchmark"].unique()
     return {
         **judgement.RULES,
@@ -284,12 +273,9 @@ def rules(loaded: Tables) -> dict[str, Any]:
             include={"questions", "threshold"}, exclude={"questions": {"__all__": {"sql", "of"}}}
         ),
         "retrieved": {name: retrieved(loaded.rounds[name]) for name in rounds},
-        "price": {"accelerator": price.accelerator, "usd": price.usd_per_hour[0]},
         "verdicts": {verdict: kind for verdict, (kind, _) in MARKS.items()},
         "pages": {name: edition.page(page) for name, page in PAGES.items()}
         | {"root": edition.page(PAGES["results"]).rpartition("book/")[0]},
-        # TITLE and ADDRESS are where those of a comparison go.
-        "bibtex": Work("compared", "TITLE", "ADDRESS", edition).bibtex,
     }
 
 

@@ -1,22 +1,20 @@
 /* Any two results, of Inference or of Training and HPC: found by id or by words, and compared. A result is named by
- * its place
-   among all: those of Inference first. */
+   its place among all: those of Inference first. */
 import { compare } from "./compare.js";
-import { answerOf, comparisonHtml, detailsOf, titleOf } from "./compared.js";
+import { answerOf, detailsOf, titleOf } from "./compared.js";
 import { decidesOn, held, inOrder, inPrint, judgeOf, levelOf, roundOf } from "./judge.js";
-import { htmlOf, line } from "./render.js";
 import { SEARCHED, searchOf } from "./tables.js";
 import { filled } from "./words.js";
 
-/** @typedef {import("./judge.js").Judge} Judge */
-/** @typedef {{ judges: Judge[], rules: Rules, at: (place: number) => { judge: Judge, row: number } }} Pairing */
+/** @typedef {import("./judge.js").Judge} Judge @typedef {import("./compared.js").Side} Side */
+/** @typedef {{ judges: Judge[], rules: Rules, at: (place: number) => Side }} Pairing */
 
-/** What pairs are made of. @param {Record<"results" | "training" | "runs" | "accuracy", ResultTable>} tables
+/** What pairs are made of. @param {Record<"results" | "training" | "accuracy", ResultTable>} tables
  * @param {Rules} rules @returns {Pairing} */
-export const pairingOf = ({ results, training, runs, accuracy }, rules) => {
+export const pairingOf = ({ results, training, accuracy }, rules) => {
   const own = /** @type {Rules} */ ({ ...rules, ...rules.training });
   const judges = [
-    judgeOf({ results, compare: /** @type {CompareTable} */ ({ ...results, rules }), runs, accuracy }),
+    judgeOf({ results, compare: /** @type {CompareTable} */ ({ ...results, rules }), accuracy }),
     judgeOf({ results: training, compare: /** @type {CompareTable} */ ({ ...training, rules: own }) }),
   ];
   const at = (/** @type {number} */ place) =>
@@ -25,9 +23,9 @@ export const pairingOf = ({ results, training, runs, accuracy }, rules) => {
 };
 
 /** @param {Pairing} pairing @param {number} place */
-export const titled = ({ at }, place) => titleOf(at(place).judge, at(place).row);
+export const titled = ({ at }, place) => titleOf(at(place));
 /** @param {Pairing} pairing @param {number} place */
-export const detailed = ({ at }, place) => detailsOf(at(place).judge, at(place).row);
+export const detailed = ({ at }, place) => detailsOf(at(place));
 /** @param {Pairing} pairing @param {number} place */
 export const idOf = ({ at }, place) => String(held(at(place).judge, "row_id", at(place).row));
 
@@ -52,17 +50,14 @@ export const searching = ({ judges }) => {
 /** The order in which results are offered: the latest first, closed before open, on sale before others, then the best.
  * @param {Pairing} pairing @param {number[]} places */
 export const offered = ({ at }, places) => {
-  const keyOf = (/** @type {number} */ place) => {
+  const ranked = places.map((place) => {
     const { judge, row } = at(place);
     const sold = held(judge, "availability", row) === "available" ? 1 : 0;
     const rank = roundOf(judge, row) * 4 + (held(judge, "division", row) === "closed" ? 2 : 0) + sold;
-    const divided = held(judge, "per_accelerator", row) !== null;
-    return { place, rank, level: levelOf(judge, row, divided) };
-  };
-  return places
-    .map(keyOf)
-    .sort((x, y) => y.rank - x.rank || y.level - x.level || x.place - y.place)
-    .map(({ place }) => place);
+    return { place, rank, level: levelOf(judge, row, held(judge, "per_accelerator", row) !== null) };
+  });
+  ranked.sort((x, y) => y.rank - x.rank || y.level - x.level || x.place - y.place);
+  return ranked.map(({ place }) => place);
 };
 
 /** Whether two results may be compared at all, be it with care. @param {Pairing} pairing @param {number} one
@@ -72,37 +67,28 @@ export const mayBoth = ({ at, rules }, one, two) => {
   return a.judge === b.judge && rules.answers[decidesOn(a.judge, ...inOrder(a.judge, a.row, b.row))].allowed !== "no";
 };
 
-/** Results of two suites, which are not compared. @param {Pairing} pairing @param {number[]} places */
+/** Results of two suites, which are not compared. @param {Pairing} pairing @param {number[]} places
+ * @returns {Comparison} */
 const across = (pairing, places) => {
-  const { rules, at } = pairing;
-  const [before, after] = places.map(at).map(({ judge, row }) =>
-    judge.rules.suites[String(held(judge, "suite", row))] ?? rules.suites.inference);
-  const why = filled(rules.answers.suites.words, { before, after });
+  const { answers, suites } = pairing.rules;
+  const [before, after] = places.map(pairing.at).map(({ judge, row }) =>
+    suites[String(held(judge, "suite", row))] ?? suites.inference);
+  const why = filled(answers.suites.words, { before, after });
   const [ids, names] = [idOf, titled].map((named) => places.map((place) => named(pairing, place)));
-  const sources = names.map((name, i) => line("source", `${name}: ${detailed(pairing, places[i])}`, [ids[i]]));
-  /** @type {Answer} */
-  const answer = {
-    question: null, heading: rules.compared.heading, outcome: "no", lines: [line("verdict", why, ids), ...sources],
-  };
   return {
-    before: ids[0], after: ids[1], allowed: "no", why, ratio: null, priced: false, said: [why], sentences: why,
-    entry: null, footnote: "", names, answer,
+    rows: [0, 0], before: ids[0], after: ids[1], allowed: answers.suites.allowed, why, names, known: [], footnote: "",
+    ratio: null, conditions: [], together: null, said: [why], sentences: why,
   };
 };
 
 /** Two results compared, with the answer in lines. @param {Pairing} pairing @param {number} one @param {number} two */
 export const comparing = (pairing, one, two) => {
-  const [a, b] = [one, two].map(pairing.at);
-  if (a.judge !== b.judge) return across(pairing, [one, two]);
-  const found = compare(a.judge, a.row, b.row);
-  return { ...found, answer: answerOf(a.judge, found) };
-};
-
-/** As it is drawn on a page. @param {Pairing} pairing @param {number} one @param {number} two
- * @param {{ site: string, root: string }} pages */
-export const pairHtml = (pairing, one, two, pages) => {
-  const [a, b] = [one, two].map(pairing.at);
-  if (a.judge !== b.judge)
-    return `${htmlOf(across(pairing, [one, two]).answer, pages)}<div class="cc-compared__take"></div>`;
-  return comparisonHtml(a.judge, compare(a.judge, a.row, b.row), pages);
+  const sides = [one, two].map(pairing.at);
+  const [{ judge, row }, other] = sides;
+  if (judge !== other.judge) {
+    const found = across(pairing, [one, two]);
+    return { ...found, answer: answerOf(sides, found) };
+  }
+  const found = compare(judge, row, other.row);
+  return { ...found, answer: answerOf(found.rows.map((of) => ({ judge, row: of })), found) };
 };

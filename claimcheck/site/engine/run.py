@@ -21,12 +21,11 @@ from claimcheck.data.paths import DATA_DIR, PAGE_FILES
 
 ENGINE = Path(__file__).parent
 # The packed tables, and what they are made from: files of data/, and code.
-PACKED = ("results", "details", "accuracy", "compare", "runs", "training", "energy", "claims", "blobs", "chips")
+PACKED = ("results", "details", "accuracy", "compare", "training", "energy", "claims", "blobs", "chips")
 _DATA = (
     "tables/*",
     "typed/*",
     "facts/*",
-    "derived/operating_points*",
     "derived/claims.json",
     "derived/numbers.csv",
     "claims/*/*.yml",

@@ -1,13 +1,13 @@
 /* What the scripts of pages take of the engine. The build makes one script of it, and they find it in
  * window.claimcheckEngine. */
 export { answersOf } from "../engine/answers.js";
+export { comparisonHtml } from "../engine/compared.js";
 export { decoded } from "../engine/csv.js";
 export { figureHtml } from "../engine/drawn.js";
 export { judgementOf } from "../engine/judgement.js";
 export {
-  comparing, detailed, idOf, mayBoth, offered, pairHtml, pairingOf, placeOfId, searching, titled,
+  comparing, detailed, idOf, mayBoth, offered, pairingOf, placeOfId, searching, titled,
 } from "../engine/pairing.js";
-export { costOf, pricesOf } from "../engine/prices.js";
 export { htmlOf } from "../engine/render.js";
 export { sheetAnswer, sheetOf } from "../engine/sheet.js";
 export { addressOf, sourceLine, sourcesOf } from "../engine/tables.js";
