@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Request
 
 from claimcheck.build import sitecheck
 from claimcheck.build.paper import browser as chromium
@@ -25,9 +25,8 @@ ROOT = chromium.ROOT
 SITE = ROOT / "_build" / "html"
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 WIDE = {"width": 1280, "height": 900}
-NARROW = {"width": 375, "height": 800}
-# The narrowest screen that WCAG 2.2 asks for (1.4.10): text at four times its size on a desk.
-NARROWEST = {"width": 320, "height": 800}
+# The narrowest screen that WCAG 2.2 asks for (1.4.10): text at four times its size on a desk. A phone has more.
+NARROW = {"width": 320, "height": 800}
 SCHEMES = ("light", "dark")
 
 
@@ -45,31 +44,36 @@ def page_names() -> list[str]:
 # Pages that a register makes: of each kind these have one template.
 _OF_A_REGISTER = re.compile(r"claims/|book/(?:articles|chips|companies)/")
 _UNSEEN = re.compile(r"<(script|style|svg)\b.*?</\1>|<[^>]*>", re.S)
+_PARTS = re.compile(r'<([a-z]\w*)|\s(?:class|role)="([^"]*)"')
+
+
+@functools.cache
+def varied() -> list[str]:
+    """Pages that have all elements, classes and roles of the site between them, as few as that takes."""
+    texts = {name: (SITE / name).read_text(encoding="utf-8") for name in page_names()}
+    parts = {name: set(" ".join(map("".join, _PARTS.findall(text))).split()) for name, text in texts.items()}
+    left, chosen = set().union(*parts.values()), []
+    while left:
+        chosen.append(max(parts, key=lambda name: len(parts[name] & left)))
+        left -= parts[chosen[-1]]
+    return chosen
 
 
 @functools.cache
 def typical() -> list[str]:
-    """All pages but those of registers; of each template the extremes, and pages with all its parts."""
-    kinds: dict[tuple[str, bool], list[str]] = {}
-    chosen = []
+    """All pages but those of registers; of each template of these the longest page and that with the longest word."""
+    kinds: dict[tuple[str, bool], dict[str, str]] = {}
+    chosen = {*varied()}
     for name in page_names():
         if found := _OF_A_REGISTER.match(name):
-            kinds.setdefault((found[0], name.endswith("index.html")), []).append(name)
+            text = _UNSEEN.sub(" ", (SITE / name).read_text(encoding="utf-8"))
+            kinds.setdefault((found[0], name.endswith("index.html")), {})[name] = text
         else:
-            chosen.append(name)
-    for names in kinds.values():
-        texts = {name: (SITE / name).read_text(encoding="utf-8") for name in names}
-        words = {name: max(map(len, _UNSEEN.sub(" ", text).split())) for name, text in texts.items()}
-        parts = {name: set(" ".join(re.findall(r' class="([^"]*)"', text)).split()) for name, text in texts.items()}
-        of_kind = {
-            max(names, key=lambda name: len(texts[name])),
-            min(names, key=lambda name: len(texts[name])),
-            max(names, key=words.__getitem__),
-        }
-        while left := set.union(*parts.values()) - set.union(*(parts[name] for name in of_kind)):
-            of_kind.add(max(names, key=lambda name: len(parts[name] & left)))
-        chosen += sorted(of_kind)
-    return chosen
+            chosen.add(name)
+    for texts in kinds.values():
+        chosen |= {max(texts, key=lambda name: len(texts[name]))}
+        chosen |= {max(texts, key=lambda name: max(map(len, texts[name].split())))}
+    return sorted(chosen)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -93,6 +97,9 @@ def server(site: Path) -> Iterator[str]:
 
     class Handler(http.server.SimpleHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+
+        def translate_path(self, path: str) -> str:
+            return str(AXE) if path == f"/{AXE.name}" else super().translate_path(path)
 
         def log_message(self, format: str, *args: object) -> None:
             pass
@@ -118,79 +125,81 @@ def browser() -> Iterator[Browser]:
 
 
 @dataclass
-class Trouble:
-    """What went wrong on a page while it was open."""
-
-    errors: list[str] = field(default_factory=list)
-    foreign: list[str] = field(default_factory=list)
-    asked: list[str] = field(default_factory=list)  # every address of the site itself
-
-
-@dataclass
 class Opened:
-    """A page that is open, and what has gone wrong on it so far."""
+    """A page that is open, what has gone wrong on it, and what it asked for."""
 
     page: Page
-    trouble: Trouble
+    errors: list[str] = field(default_factory=list)
+    foreign: list[str] = field(default_factory=list)  # addresses of other hosts
+    asked: list[str] = field(default_factory=list)  # paths on the site's own
+
+
+@pytest.fixture(scope="session")
+def tabs(browser: Browser, server: str) -> Callable[[bool], Opened]:
+    """An empty page of the browser; one that was used is used again, since the first page of a context is slow."""
+    contexts: dict[bool, BrowserContext] = {}
+    own = urlsplit(server).netloc
+
+    def tab(javascript: bool) -> Opened:
+        if javascript not in contexts:
+            contexts[javascript] = browser.new_context(java_script_enabled=javascript, reduced_motion="reduce")
+            contexts[javascript].set_default_timeout(15_000)
+        opened = Opened(page := contexts[javascript].new_page())
+
+        def ask(request: Request) -> None:
+            address = urlsplit(request.url)
+            if address.netloc == own:
+                opened.asked.append(address.path.lstrip("/"))
+            elif address.scheme not in ("data", "blob", "file", "about"):
+                opened.foreign.append(request.url)
+
+        errors = opened.errors
+        page.on("request", ask)
+        page.on("pageerror", lambda error: errors.append(f"page error: {error}"))
+        page.on("console", lambda m: errors.append(f"console: {m.text}") if m.type == "error" else None)
+        # A request that is given up because the reader has left the page is no fault.
+        page.on("requestfailed", lambda r: r.failure == "net::ERR_ABORTED" or errors.append(f"failed: {r.url}"))
+        page.on("response", lambda r: errors.append(f"{r.status}: {r.url}") if r.status >= 400 else None)
+        return opened
+
+    return tab
+
+
+@pytest.fixture(scope="session")
+def free() -> dict[bool, list[Opened]]:
+    """Pages that no test uses at the moment: with scripts, and without."""
+    return {True: [], False: []}
 
 
 @pytest.fixture
-def open_page(browser: Browser, server: str) -> Iterator[Callable[..., Opened]]:
-    """Open page ``name`` below ``base`` (the server, when none is given); refuse every other host."""
-    contexts: list[BrowserContext] = []
-    own = urlsplit(server).netloc
+def open_page(
+    tabs: Callable[[bool], Opened], free: dict[bool, list[Opened]], server: str
+) -> Iterator[Callable[..., Opened]]:
+    """Open page ``name`` below ``base`` (the server, when none is given)."""
+    used: list[tuple[bool, Opened]] = []
 
     def opener(
         name: str, scheme: str = "light", viewport: dict = WIDE, javascript: bool = True, base: str | None = None
     ) -> Opened:
-        context = browser.new_context(
-            color_scheme=scheme,
-            viewport=viewport,
-            java_script_enabled=javascript,
-            reduced_motion="reduce",
-            accept_downloads=True,
-        )
-        contexts.append(context)
-        context.set_default_timeout(15_000)
-        trouble = Trouble()
-
-        def gate(route: Route) -> None:
-            address = urlsplit(route.request.url)
-            if address.netloc == own:
-                trouble.asked.append(address.path.lstrip("/"))
-            if address.netloc == own or address.scheme in ("data", "blob", "file"):
-                route.continue_()
-            else:
-                trouble.foreign.append(route.request.url)
-                route.abort()
-
-        context.route("**/*", gate)
-        page = context.new_page()
-        page.on("pageerror", lambda error: trouble.errors.append(f"page error: {error}"))
-        page.on("console", lambda m: trouble.errors.append(f"console: {m.text}") if m.type == "error" else None)
-        # A request that is given up because the reader has left the page is no fault.
-        page.on("requestfailed", lambda r: r.failure == "net::ERR_ABORTED" or trouble.errors.append(f"failed: {r.url}"))
-        page.on("response", lambda r: trouble.errors.append(f"{r.status}: {r.url}") if r.status >= 400 else None)
-        page.goto(f"{base or server}/{name}")
-        return Opened(page, trouble)
+        opened = free[javascript].pop() if free[javascript] else tabs(javascript)
+        used.append((javascript, opened))
+        opened.page.emulate_media(color_scheme=scheme)
+        opened.page.set_viewport_size(viewport)
+        opened.page.goto(f"{base or server}/{name}")
+        return opened
 
     yield opener
-    for context in contexts:
-        context.close()
+    for javascript, opened in used:
+        opened.page.mouse.move(0, 0)
+        opened.page.goto("about:blank")
+        for told in (opened.errors, opened.foreign, opened.asked):
+            told.clear()
+        free[javascript].append(opened)
 
 
 def expect_quiet(opened: Opened) -> None:
     """Nothing failed so far and nothing was asked of another host."""
-    assert opened.trouble.errors == []
-    assert opened.trouble.foreign == []
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The accessibility checker's script."""
-    if not AXE.is_file():
-        pytest.fail(f"{AXE.relative_to(ROOT)} is not there: run the tests with `make test`", pytrace=False)
-    return AXE.read_text(encoding="utf-8")
+    assert (opened.errors, opened.foreign) == ([], [])
 
 
 # What a server sends as it is; everything else it compresses.
@@ -202,7 +211,7 @@ def too_heavy(opened: Opened, kilobytes: int = 250, requests: int = 15) -> list[
 
     Packed tables come when the page stands and is idle.
     """
-    paths = [SITE / unquote(path) for path in opened.trouble.asked if not path.startswith("tables/")]
+    paths = [SITE / unquote(path) for path in opened.asked if not path.startswith("tables/")]
     sizes = {
         path: len(data if path.suffix in COMPRESSED else gzip.compress(data, mtime=0))
         for path in dict.fromkeys(paths)
@@ -219,12 +228,14 @@ def too_heavy(opened: Opened, kilobytes: int = 250, requests: int = 15) -> list[
 
 
 def axe_violations(page: Page) -> list[str]:
-    """The findings of axe-core, whose script is on the page, with targets of 24 px. Takes away what repeats itself.
+    """The findings of axe-core on a page of the server, with targets of 24 px. Takes away what repeats itself.
 
     What is drawn inside a picture is for the eye: to a screen reader the picture is one thing. The rows of a table or
     of a list of evidence are one template, as are the lines of a program; a few stand for all, since the checker's time
     grows with the square of a page's size.
     """
+    if not page.evaluate("'axe' in window"):
+        page.add_script_tag(url=f"/{AXE.name}")
     found = page.evaluate("""() => {
       for (const more of document.querySelectorAll(
         'svg[role=img] > *, tbody tr:nth-child(n+5), .cc-source:nth-child(n+5), .cc-evidence > li:nth-child(n+5), '

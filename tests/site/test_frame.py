@@ -125,7 +125,7 @@ def test_the_search_finds_the_page_that_is_meant(open_page: Open, site: Path) ->
 
 
 def test_suggestions_below_the_header_lead_to_pages_of_several_kinds_and_go_by_escape(
-    open_page: Open, axe: str
+    open_page: Open
 ) -> None:
     opened = open_page("claims/v6.1/1.html")
     page = opened.page
@@ -137,7 +137,6 @@ def test_suggestions_below_the_header_lead_to_pages_of_several_kinds_and_go_by_e
     assert addresses[:2] == ["/book/find.html#q=2.77x", "/notebooks/speedup.html"], "its source, then if it is true"
     assert "/claims/1.html" in addresses
     expect(page.locator(".cc-find").get_by_role("status")).to_contain_text("pages")
-    page.evaluate(axe)
     assert axe_violations(page) == []
     page.keyboard.press("ArrowDown")
     field = page.get_by_role("combobox", expanded=True)
@@ -161,7 +160,7 @@ def test_what_was_found_is_listed_by_kind_and_the_rest_of_a_long_list_on_request
     expect(rest.locator("a").first).to_be_visible()
 
 
-def test_the_search_is_typed_read_and_left_by_keyboard(open_page: Open, axe: str) -> None:
+def test_the_search_is_typed_read_and_left_by_keyboard(open_page: Open) -> None:
     opened = open_page(PAGE)
     page = opened.page
     page.keyboard.press("Control+k")
@@ -181,7 +180,6 @@ def test_the_search_is_typed_read_and_left_by_keyboard(open_page: Open, axe: str
     page.keyboard.press("ArrowDown")
     expect(results.nth(1)).to_be_focused()
     page.keyboard.press("ArrowUp")
-    page.evaluate(axe)
     assert axe_violations(page) == []
     page.keyboard.press("Enter")
     page.wait_for_url("**/notebooks/mechanisms.html*")

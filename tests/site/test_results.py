@@ -53,7 +53,7 @@ def test_the_page_opens_with_one_benchmark_and_has_every_result_at_hand(open_pag
     assert len(systems) == 20
     opened = open_page(PAGE)
     page = opened.page
-    assert not any("tables/" in name for name in opened.trouble.asked), "no table before a reader acts"
+    assert not any("tables/" in name for name in opened.asked), "no table before a reader acts"
     page.get_by_label("Search the results").focus()
     expect(page.locator(".cc-explore.is-loaded")).to_be_visible()
     expect(page.locator(ROWS)).to_have_count(20)
