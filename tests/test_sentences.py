@@ -155,7 +155,7 @@ def of_registers(folder: Path) -> Iterator[str]:
     for path in sorted(folder.glob("*/*.yml")):
         read = yaml.safe_load(path.read_text(encoding="utf-8"))
         if path.stem == "claims":
-            yield from (text for answer in read.get("answers", {}).values() for text in answer["texts"].values())
+            yield from (answer["text"] for answer in read.get("answers", {}).values())
         for part in (read.get("head"), *read.get("articles", {}).values()):
             yield from (part[name] for name in ("subject", "role", "text") if name in (part or {}))
 

@@ -50,7 +50,7 @@ _DIGITS = re.compile(
 _WORD = re.compile(r"[a-z]+", re.I)
 # Where a register's files have our own words, and a number with its unit in them, outside of quotations and {keys}.
 _OWN_WORDS = re.compile(
-    r"answers\..+\.texts\.\d+|claims\..+\.(strongest_case|conditions\[\d+\]\.instead)|articles\..+\.text|head\.text"
+    r"answers\..+\.text|claims\..+\.(strongest_case|conditions\[\d+\]\.instead)|articles\..+\.text|head\.text"
 )
 _ADDRESS_DAY = re.compile(r"/(20\d\d)[/-](\d\d)(?:[/-](\d\d))?(?=[/-])")
 _APART = re.compile(r"\"[^\"]*\"|“[^”]*”|{[^}]*}|`[^`]*`")

@@ -70,7 +70,7 @@ def test_hostile_words_of_a_claim_stay_words() -> None:
         part("claims", "line", FULL, "own.html", later),
         part("claims", "checked", FULL, HOSTILE),
         part("claims", "page_head", said, HOSTILE, {"A3": text}, there, "who.html", claims.READ_HOW),
-        part("claims", "copy", Quotation({30: HOSTILE, 80: "b"}, "t", HOSTILE), "here"),
+        part("claims", "copy", Quotation(HOSTILE, "t", HOSTILE), "here"),
         part("common", "links", [("there.html", HOSTILE)]),
         *(html for _, _, html in claims.sections(FULL)),
     ):

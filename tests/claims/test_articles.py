@@ -75,7 +75,7 @@ def test_a_sentence_is_whose_it_was_read_in_quoted_from_or_credited_to(claims: d
 
 def test_nobody_is_credited_with_a_sentence_that_was_not_read_as_its_own(claims, quotations, tables) -> None:
     for number, claim in claims.items():
-        texts, shortest = [TEXTS[key] for key in claim.articles], quotations[number].texts[30]
+        texts, shortest = [TEXTS[key] for key in claim.articles], quotations[number].text
         wrote = {text.company for text in texts if text.vendor and text.read in (WHOLE, PART)}
         quoted = {line.of for line in SAID[number].values() if line.quoted}
         says = {"NVIDIA"} if claim.nvidia and claim.nvidia.stance == "says" else set()

@@ -556,7 +556,7 @@ class SharedAnswer(Model):
     """An answer about several claims at once."""
 
     claims: Annotated[tuple[ClaimNumber, ...], Field(strict=False)] = Field(description="numbers of the claims")
-    texts: dict[int, Text] = Field(description="the answer, by the number of words that it may have")
+    text: Text = Field(description="the answer, in at most 30 words")
 
 
 class Sections(Model):

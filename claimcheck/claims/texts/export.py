@@ -1,15 +1,15 @@
-"""Write what leaves the site of a claim: texts to copy, JSON, a citation.
+"""Write what leaves the site of a claim: a text to copy, JSON, a citation.
 
-The texts have at most 30, 80 and 200 words and go with an address and the footnote that MLCommons' rules require.
+The text has at most 30 words and goes with an address and the footnote that MLCommons' rules require.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import pandas as pd
 from pydantic_core import to_json
@@ -17,47 +17,37 @@ from pydantic_core import to_json
 from claimcheck.claims.register.articles import named, read_articles
 from claimcheck.claims.register.claim import Claim, Sections, SharedAnswer
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
-from claimcheck.claims.texts.wording import BRACED, reach_text, verdict_text
-from claimcheck.claims.verdict.result import CAME_OUT, Aftermath, ClaimResult, served
+from claimcheck.claims.texts.wording import BRACED, verdict_text
+from claimcheck.claims.verdict.result import Aftermath, ClaimResult, served
 from claimcheck.core.documents import read, suggestion
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.printing import listed, sentence
+from claimcheck.core.printing import listed
 from claimcheck.data.edition import Work, read_edition
 from claimcheck.data.numbers import Number
 from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
 from claimcheck.data.registers import find_register, prefix_of, read_registers
 from claimcheck.data.rounds import keys_until, roles
 
-# The most words of each text, without source and footnote.
-LENGTHS = (30, 80, 200)
+# The most words of a text, without source and footnote.
+WORDS = 30
 # A footnote names single results up to this many; beyond, the whole rounds that they are counted from.
 _SINGLE = 8
-# What a claim was checked against: as the first in a list, and after another.
-_AGAINST = {
-    "results": ("the raw MLPerf results", "the raw results"),
-    "configurations": ("the configurations of MLPerf entries", "the submitted configurations"),
-    "rules": ("the MLPerf rules", "the rules"),
-    "prices": ("MLPerf results at assumed prices", "assumed prices"),
-    "outside": ("sources outside the MLPerf results", "sources outside the results"),
-}
-# A ratio or percentage, and how many of them the shortest text may have.
+# A ratio or percentage, and how many of them a text may have.
 _FIGURE, _FIGURES = re.compile(r"\d[\d.,]*(?:x|%| times)"), 3
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 # Where a sentence ends inside a text: a stop and space before a capital, but not after e.g. and the like.
 _STOP = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\bNo)(?<!\bcf)([.?!][”\"')]?)\s+(?=[“\"'(]?[A-Z])")
 
 
-@dataclass(frozen=True)
-class Quotation:
-    """What a reader copies: ``texts`` by the most words that they may have, the ``source`` line, the ``footnote``."""
+class Quotation(NamedTuple):
+    """What a reader copies: a ``text``, the ``source`` line, the ``footnote``."""
 
-    texts: Mapping[int, str]
+    text: str
     source: str
     footnote: str
 
 
 def quotation(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) -> Quotation:
-    """The texts of one claim that a reader can copy.
+    """The text of one claim that a reader can copy.
 
     ``results`` is the table ``inference_results``, with the claim's evidence; ``data`` holds articles and rounds.
     Raises KeyError for evidence or an article that is not known.
@@ -65,9 +55,8 @@ def quotation(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) 
     edition, articles = read_edition(), read_articles(data)
     source = f"Claim {claim.number} of claimcheck {edition.version} ({edition.day}): {edition.page(claim.address)}"
     about = find_register(claim.register, data).round
-    about = "" if about.split()[-1] in claim.statement else about
-    texts = {words: marked(named(text, articles)) for words, text in _texts(claim, about).items()}
-    return Quotation(texts, source, claim_footnote(claim, results, data))
+    about = "" if about.split()[-1] in claim.statement else about.removeprefix("Inference ")
+    return Quotation(marked(named(_text(claim, about), articles)), source, claim_footnote(claim, results, data))
 
 
 def answer(
@@ -77,24 +66,25 @@ def answer(
     numbers: Mapping[str, Number],
     data: Path = DATA_DIR,
 ) -> Quotation:
-    """The texts of an answer about several ``claims``, which a register has under ``name``, with their ``numbers``.
+    """The text of an answer about several ``claims``, which a register has under ``name``, with its ``numbers``.
 
     Raises ClaimcheckError for a name or a number that is not known, and for a text that has too many words.
     """
     edition, asked = read_edition(), answers(data)[name]
-    about = [claim for claim in claims if claim.number in asked.claims]
-    if unknown := [key for text in asked.texts.values() for key in BRACED.findall(text) if key not in numbers]:
-        raise ClaimcheckError(f"there is no number {unknown[0]!r}", where=f"answer {name} of {CLAIMS_FILE}")
-    texts = {n: marked(BRACED.sub(lambda m: numbers[m[1]].text, " ".join(asked.texts[n].split()))) for n in LENGTHS}
-    if long := [words for words, text in texts.items() if len(text.split()) > words]:
-        raise ClaimcheckError(f"it has more than {long[0]} words", where=f"answer {name} of {CLAIMS_FILE}, {long[0]}")
+    about, where = [claim for claim in claims if claim.number in asked.claims], f"answer {name} of {CLAIMS_FILE}"
+    keys = BRACED.findall(asked.text)
+    if unknown := [key for key in keys if key not in numbers]:
+        raise ClaimcheckError(f"there is no number {unknown[0]!r}", where=where)
+    text = marked(BRACED.sub(lambda m: numbers[m[1]].text, asked.text))
+    if len(text.split()) > WORDS:
+        raise ClaimcheckError(f"it has more than {WORDS} words", where=where)
     source = f"claimcheck {edition.version} ({edition.day}): {edition.page(find_register(prefix_of(name), data).page)}"
     few = [claim for claim in about if claim.definitions is None]
-    used = {key for text in asked.texts.values() for key in BRACED.findall(text) if not key.startswith("claim.")}
-    ids = {row for claim in few for row in result_rows(claim)} | {row for key in used for row in numbers[key].rows}
+    ids = {row for claim in few for row in result_rows(claim)}
+    ids |= {row for key in keys if not key.startswith("claim.") for row in numbers[key].rows}
     rows = results[results["row_id"].isin(ids)]
     counted = len(few) < len(about)
-    return Quotation(texts, source, rounds_footnote(data, keys_until(data), rows) if counted else footnote(rows, data))
+    return Quotation(text, source, rounds_footnote(data, keys_until(data), rows) if counted else footnote(rows, data))
 
 
 def answers(data: Path = DATA_DIR) -> dict[str, SharedAnswer]:
@@ -160,16 +150,12 @@ def sentences(text: str) -> list[str]:
     return _STOP.sub(lambda m: f"{m[1]}\n", " ".join(text.split())).splitlines()
 
 
-def _texts(claim: ClaimResult, about: str) -> dict[int, str]:
-    """The texts of a claim by their lengths, with keys of articles in them.
-
-    ``about``: the round of the claim, where its statement names none.
-    """
+def _text(claim: ClaimResult, short: str) -> str:
+    """The text of a claim, with keys of articles in it; ``short``: its round, where its statement names none."""
     statement, later = _one(claim.statement), _briefly(claim.afterwards) if claim.afterwards else ""
     # The most that fits: its round before whose claim it is, that before all reasons, and what later rounds show if no
     # more than three figures are said.
-    short, first = about.removeprefix("Inference "), claim.reason.partition("; ")[0]
-    names = _speakers(claim, short)
+    first, names = claim.reason.partition("; ")[0], _speakers(claim, short)
     ways = [
         *itertools.product(names, (claim.reason,), (later, "")),
         *((name, first, "") for name in names),
@@ -177,31 +163,14 @@ def _texts(claim: ClaimResult, about: str) -> dict[int, str]:
     ]
     for whose, reason, after in ways:
         bracket, since = f" ({_one(reason)})" if reason else "", f" Later: {after}." if after else ""
-        shortest = f"{whose}{': ' if whose else ''}{statement}. Verdict: {claim.called}{bracket}.{since}"
-        if len(shortest.split()) <= LENGTHS[0] and (not after or len(_FIGURE.findall(shortest)) <= _FIGURES):
+        text = f"{whose}{': ' if whose else ''}{statement}. Verdict: {claim.called}{bracket}.{since}"
+        if len(text.split()) <= WORDS and (not after or len(_FIGURE.findall(text)) <= _FIGURES):
             break
-    more = list(_more(claim))
-    # What later rounds show is in every text.
-    needed = sum(len(text.split()) for rank, text in more if not rank)
-    longer = {words: _fitted(_opening(claim, about, words - needed), more, words) for words in LENGTHS[1:]}
-    return {LENGTHS[0]: shortest, **longer}
-
-
-def _opening(claim: ClaimResult, about: str, room: int) -> str:
-    """Who says what, and the verdict: in ``room`` words if it can be, without those who repeat or report it."""
-    against = listed([_AGAINST[kind][place > 0] for place, kind in enumerate(claim.kinds or ("results",))])
-    whole = f", {claim.as_read}," if claim.as_read else ""
-    why = f": {_one(claim.reason)}" if claim.reason else ""
-    checked = f"Checked against {against}{f' of {about}' if about else ''}, the claim{whole} is {claim.called}{why}."
-    says = claim.whose
-    whom = [says.text, f"{says.speaker} ({says.dates})"]
-    whom += [f"{listed(claim.by)}, as reported ({says.dates})"] if says.reported else []
-    openings = [f"{_one(claim.statement)}, according to {who}. {checked}" for who in whom]
-    return next((one for one in openings if len(one.split()) <= room), openings[-1])
+    return text
 
 
 def _speakers(claim: ClaimResult, short: str) -> tuple[str, ...]:
-    """Who says a claim on a round, at the head of the shortest text; each shorter than the one before.
+    """Who says a claim on a round, at the head of the text; each shorter than the one before.
 
     ``short``: the round, empty where the statement names it.
     """
@@ -213,50 +182,6 @@ def _speakers(claim: ClaimResult, short: str) -> tuple[str, ...]:
         return f"Claim of {said}{on}", f"{said}{on}", f"{companies}, as reported{on}", brief
     whose = f"{companies}'{'' if companies.endswith('s') else 's'}"
     return f"{whose} claim{on}", f"{companies}{on}", f"{companies} ({short})" if short else companies
-
-
-def _said(claim: ClaimResult, text: str) -> bool:
-    """Whether a sentence repeats the reason: all of it, parts of it without a new figure, or more on a note in it."""
-    left, reason = text.casefold(), _one(claim.reason).casefold()
-    parts = [part for part in reason.split("; ") if part]
-    notes = [c for c in claim.conditions if c.fails and not c.matters and not c.figure]
-    if (reason and reason in left) or any(sentence(c.detail) == text and c.reason.casefold() in parts for c in notes):
-        return True
-    for part in parts:
-        left = left.replace(part, "")
-    return left != text.casefold() and {*_NUMBER.findall(left)} <= {*_NUMBER.findall(claim.statement)}
-
-
-def _more(claim: ClaimResult) -> Iterator[tuple[int, str]]:
-    """What can follow the verdict, in the order of reading: sentences with their ranks, 0 the most important."""
-    first, *more = sentences(claim.explanation) or [""]
-    # What the verdict is, and the reason that follows it, has been said.
-    for text in more if claim.verdict in CAME_OUT else [first, *more]:
-        if not _said(claim, text):
-            yield 1, text
-    if claim.sensitivity and claim.sensitivity.n > 1:
-        yield 2, f"Range of the figure: {reach_text(claim.sensitivity)}."
-    if later := claim.afterwards:
-        yield 0, f"In later rounds: {_one(later.finding)}."
-    for number, text in enumerate(sentences(claim.strongest_case)):
-        yield 3, text if number else f"In its favour: {text}"
-    if claim.nvidia:
-        for text in sentences(claim.nvidia.words):
-            yield 4, sentence(text)
-
-
-def _fitted(opening: str, more: Sequence[tuple[int, str]], words: int) -> str:
-    """``opening`` and the sentences of ``more`` that fit into ``words``: by rank, and in order within a rank."""
-    left, chosen = words - len(opening.split()), set()
-    for rank in sorted({rank for rank, _ in more}):
-        for place, (of, text) in enumerate(more):
-            if of != rank:
-                continue
-            if len(text.split()) > left:
-                break
-            left -= len(text.split())
-            chosen.add(place)
-    return " ".join([opening, *(text for place, (_, text) in enumerate(more) if place in chosen)])
 
 
 def _briefly(later: Aftermath) -> str:
@@ -293,9 +218,9 @@ def claims_json(claims: Sequence[ClaimResult]) -> str:
 
 
 def claim_json(claim: ClaimResult, copied: Quotation) -> str:
-    """A claim as in ``claims_json``, with its permanent address, the texts to copy, and the footnote."""
+    """A claim as in ``claims_json``, with its permanent address, the text to copy, and the footnote."""
     address = read_edition().page(claim.address)
-    return _json({**served(claim), "address": address, "quote": copied.texts, "footnote": copied.footnote})
+    return _json({**served(claim), "address": address, "quote": copied.text, "footnote": copied.footnote})
 
 
 def _json(value: object) -> str:

@@ -23,16 +23,11 @@
   for (const box of document.querySelectorAll(".cc-copy")) {
     const said = make("span", { role: "status" });
     const rest = [".cc-copy__source", ".cc-copy__footnote"].map((name) => box.querySelector(name).textContent.trim());
-    /** @type {NodeListOf<HTMLElement>} */
-    const texts = box.querySelectorAll(".cc-copy__text");
-    const buttons = [...texts].map((text) => {
-      const made = button(`${text.dataset.words} words`, async () => {
-        const done = await copy([text.textContent.trim(), ...rest].join("\n\n"), text);
-        said.textContent = done ? "Copied, with source and footnote." : "Selected: copy it with the keyboard.";
-      });
-      return Object.assign(made, { ariaLabel: `Copy the answer in ${text.dataset.words} words` });
+    const text = box.querySelector(".cc-copy__text");
+    const made = button("Copy in 30 words", async () => {
+      const done = await copy([text.textContent.trim(), ...rest].join("\n\n"), text);
+      said.textContent = done ? "Copied, with source and footnote." : "Selected: copy it with the keyboard.";
     });
-    const label = make("span", { textContent: "Copy in" });
-    box.prepend(make("div", { className: "cc-copy__tools" }, label, ...buttons, said));
+    box.prepend(make("div", { className: "cc-copy__tools" }, made, said));
   }
 })();

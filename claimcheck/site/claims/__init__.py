@@ -92,7 +92,7 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
     texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
     title = marked(claim.statement).strip().rstrip(".")
     env.metadata[env.docname] |= {
-        DESCRIPTION: quotation.texts[min(quotation.texts)],
+        DESCRIPTION: quotation.text,
         TITLE: f"Claim {claim.number}: {title}",
         QUOTATION: quotation,
     }

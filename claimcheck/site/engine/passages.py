@@ -42,7 +42,7 @@ def passages(data: Path, known: Mapping[str, Number]) -> Iterator[tuple[str, lis
         yield from (_titled("heading", title, f"{page}.html") for title in re.findall(r"^#+ (.*)$", text, re.MULTILINE))
         yield from (_passage(part, page if path.suffix != ".html" else "", known) for part in _APART.split(text))
     for answer in answers(data).values():
-        yield from (_passage(text, "", known) for text in answer.texts.values())
+        yield _passage(answer.text, "", known)
 
 
 def _letters(text: str) -> str:
