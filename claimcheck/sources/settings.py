@@ -1,9 +1,9 @@
 """The engine settings of published entries: which configuration files bear on an entry, why, and what they set.
 
-A file is Python, read from its syntax tree and never run, YAML, or LoadGen's ``user.conf``. The evaluator of Python
-knows what the files of the rounds use: constants, sums and products, names assigned earlier, lists, dictionaries with
-attribute keys of imported modules, and ``os.environ[...] = ...``. A file that has anything else is not read: a
-statement that is passed over may have changed any value. Its first such line is a fault.
+A file is Python, read from its syntax tree and never run, YAML, or LoadGen's ``user.conf``. Of Python we evaluate what
+the files of the rounds use: constants, sums and products, names assigned earlier, lists, dictionaries with attribute
+keys of imported modules, and ``os.environ[...] = ...``. A file that has anything else is not read: a statement that is
+passed over may have changed any value. Its first such line is a fault.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import yaml
 from claimcheck.core.documents import yaml_node
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.limits import text_of
-from claimcheck.data.names import Row, skip
+from claimcheck.data.names import LACKED, Row, skip
 from claimcheck.data.rounds import Round
 from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import HARNESS_GROUPS, SERVER_GROUPS, ScaleOut, Servers, SettingsRegister, component_of
@@ -48,13 +48,12 @@ class Setting(NamedTuple):
 Settings = dict[str, Setting]
 
 
-@dataclass
-class Document:
+class Document(NamedTuple):
     """What one file says: its configurations by name, its environment, its faults."""
 
-    configurations: dict[str, Settings] = field(default_factory=dict)
-    environment: Settings = field(default_factory=dict)
-    faults: list[Row] = field(default_factory=list)
+    configurations: dict[str, Settings]
+    environment: Settings
+    faults: list[Row]
 
 
 def parse(path: str, data: bytes, models: frozenset[str] = frozenset(), scenario: str = "") -> Document:
@@ -62,19 +61,20 @@ def parse(path: str, data: bytes, models: frozenset[str] = frozenset(), scenario
 
     Bad content is told in ``faults``.
     """
-    document = Document()
+    document = Document({}, {}, [])
     try:
         if path.endswith(".conf"):
-            _parse_user_conf(document, path, data, models, scenario)
+            document.configurations["default"] = _user_conf(document, path, data, models, scenario)
         elif path.endswith(".py"):
-            _parse_python(document, path, data)
+            _Python(path, document).read(ast.parse(text_of(data, path)))
         else:
             read = yaml_node(text_of(data, path))
             if not isinstance(read.value, dict):
                 # Upstream's launcher takes nothing from such a file either: it wants a mapping.
                 raise UpstreamError("the YAML document is not a mapping: no setting is taken from it", line=1)
-            settings = {raw: Setting(value, path, read.at(raw).line) for raw, value in _leaves(read.value)}
-            document.configurations["default"] = settings
+            document.configurations["default"] = {
+                raw: Setting(value, path, read.at(raw).line) for raw, value in _leaves(read.value)
+            }
     except SyntaxError as error:
         document.faults.append(fault(path, error.lineno, f"Python syntax error: {error.msg}"))
     except yaml.MarkedYAMLError as error:
@@ -94,43 +94,27 @@ def _leaves(values: Mapping[Any, Any], prefix: str = "") -> Iterator[tuple[str, 
             yield f"{prefix}{key}", value
 
 
-def _parse_python(document: Document, path: str, data: bytes) -> None:
-    """What ``EXPORTS`` holds is "default", what ``ATOMIC_EXPORTS`` holds is named by its id."""
-    reader = _Python(path, document.faults)
-    for statement in ast.parse(text_of(data, path)).body:
-        reader.run(statement)
-    document.environment = reader.environment
-    seen: list[Any] = []
-    for name, exported in reader.exported():
-        if not any(exported is other for other in seen):
-            # By identity: two ids that share one dictionary are one configuration.
-            seen.append(exported)
-            document.configurations[name] = dict(_leaves(exported))
-
-
 class _Python:
-    """The values of one file: ``names`` assigned so far (``_MODULE``: a name that is imported), environment."""
+    """The values of one file: ``names`` assigned so far (``_MODULE``: a name that is imported)."""
 
-    def __init__(self, path: str, faults: list[Row]) -> None:
-        self.path, self.faults = path, faults
+    def __init__(self, path: str, document: Document) -> None:
+        self.path, self.document = path, document
         self.names: dict[str, Any] = {}
-        self.environment: Settings = {}
 
-    def no(self, node: ast.AST) -> UpstreamError:
-        """The error for what is not evaluated, with its first line."""
-        what = ast.unparse(node).partition("\n")[0]
-        return UpstreamError(f"{what} is not evaluated", where=self.path, line=node.lineno)
-
-    def exported(self) -> Iterator[tuple[str, Any]]:
+    def read(self, module: ast.Module) -> None:
+        """Carry out all statements: what ``EXPORTS`` holds is "default", what ``ATOMIC_EXPORTS`` holds has a name."""
+        for statement in module.body:
+            self.run(statement)
+        seen: list[Settings] = []
         for export in ("EXPORTS", "ATOMIC_EXPORTS"):
             for index, (workload, item) in enumerate(self.names.get(export, {}).items()):
                 # Most files export one workload; a second one (another harness) is told by its key.
                 suffix = f" ({workload})" if index else ""
-                if export == "EXPORTS":
-                    yield f"default{suffix}", item.value
-                    continue
-                for name, inner in item.value.items():
-                    yield f"{name}{suffix}" if name != "default" else f"atomic default{suffix}", inner.value
+                for name, inner in ({"default": item} if export == "EXPORTS" else item.value).items():
+                    # Two names of one dictionary are one configuration.
+                    if all(inner.value is not other for other in seen):
+                        seen.append(inner.value)
+                        self.document.configurations.setdefault(f"{name}{suffix}", dict(_leaves(inner.value)))
 
     def run(self, node: ast.stmt) -> None:
         """Carry out a statement; raises UpstreamError for one that cannot be."""
@@ -139,12 +123,15 @@ class _Python:
                 self.names |= {alias.asname or alias.name.partition(".")[0]: _MODULE for alias in node.names}
             case ast.Assign(targets=[ast.Name(id=name)]):
                 self.names[name] = self.value(node.value)
-            case ast.Assign(
-                targets=[ast.Subscript(value=ast.Attribute(value=ast.Name(id="os"), attr="environ")) as at]
-            ):
-                self.environment[self.key(at.slice)] = Setting(self.value(node.value), self.path, node.lineno)
+            case ast.Assign(targets=[ast.Subscript() as at]) if ast.unparse(at.value) == "os.environ":
+                self.document.environment[self.key(at.slice)] = Setting(self.value(node.value), self.path, node.lineno)
             case _:
                 raise self.no(node)
+
+    def no(self, node: ast.AST) -> UpstreamError:
+        """The error for what is not evaluated, with its first line."""
+        what = ast.unparse(node).partition("\n")[0]
+        return UpstreamError(f"{what} is not evaluated", where=self.path, line=node.lineno)
 
     def value(self, node: ast.expr) -> Any:
         """Return the value of an expression, or raise UpstreamError."""
@@ -170,7 +157,7 @@ class _Python:
                 # Python keeps the later value.
                 earlier = items[key].line
                 reason = f"{key} is given twice: the value on line {earlier} is shadowed by the one on line {line}"
-                self.faults.append(fault(self.path, earlier, reason))
+                self.document.faults.append(fault(self.path, earlier, reason))
             items[key] = Setting(self.value(value_node), self.path, line)
         return items
 
@@ -182,47 +169,35 @@ class _Python:
             case ast.Attribute(value=ast.Name(id=owner)) if self.names.get(owner) is _MODULE:
                 return node.attr
             case ast.Call() if ast.unparse(node.func).endswith("WorkloadSetting"):
-                return _workload(node)
+                # "Custom 0.99 MaxP" for C.WorkloadSetting(C.HarnessType.Custom, C.AccuracyTarget(0.99), ...).
+                arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+                return " ".join(re.sub(r"^.*\((.+)\)$|^[A-Za-z_.]+\.", r"\1", ast.unparse(one)) for one in arguments)
         raise self.no(node)
 
 
 _MODULE = object()
-
-
-def _workload(node: ast.Call) -> str:
-    """Return "Custom 0.99 MaxP" for C.WorkloadSetting(C.HarnessType.Custom, C.AccuracyTarget(0.99), ...)."""
-    parts = []
-    for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
-        inner = argument.args[0] if isinstance(argument, ast.Call) and argument.args else argument
-        parts.append(inner.attr if isinstance(inner, ast.Attribute) else ast.unparse(inner))
-    return " ".join(parts)
-
-
 _CONF_LINE = re.compile(
     r"(?P<model>[^=\s]+?)\.(?P<scenario>[^.=\s]+)\.(?P<key>\w+)\s*=\s*(?P<value>-?\d+(\.\d*)?([eE][-+]?\d+)?)"
 )
-# LoadGen's scenario names; the folder "Interactive" is run as Server.
-_LOADGEN_SCENARIO = {"interactive": "server"}
 
 
-def _parse_user_conf(document: Document, path: str, data: bytes, models: frozenset[str], scenario: str) -> None:
-    """A line for the model by name wins over the wildcard ``*``, as in LoadGen."""
-    wanted = _LOADGEN_SCENARIO.get(scenario.lower(), scenario.lower())
-    best: dict[str, tuple[int, str, Setting]] = {}
+def _user_conf(document: Document, path: str, data: bytes, models: frozenset[str], scenario: str) -> Settings:
+    """A line for the model by name wins over the wildcard ``*``, as in LoadGen, which runs Interactive as Server."""
+    wanted = {"Interactive": "server"}.get(scenario, scenario.lower())
+    lines = []
     for number, raw in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
         line = raw.partition("#")[0].strip()
-        match = _CONF_LINE.fullmatch(line)
-        if match is None:
+        if (match := _CONF_LINE.fullmatch(line)) is None:
             if line:
-                document.faults.append(fault(path, number, "not a 'model.scenario.key = value' line with a number"))
+                reason = "not a 'model.scenario.key = value' line with a number"
+                document.faults.append(fault(path, number, reason))
             continue
-        model, of, key, value = match["model"].lower(), match["scenario"].lower(), match["key"], match["value"]
+        model, of, value = match["model"].lower(), match["scenario"].lower(), match["value"]
         if model in {"*", *models} and of in {"*", wanted}:
-            rank = 2 * (model != "*") + (of != "*")
             setting = Setting(int(value) if value.lstrip("-").isdigit() else float(value), path, number)
-            if rank > best.get(key, (-1,))[0]:
-                best[key] = rank, f"{match['model']}.{match['scenario']}.{key}", setting
-    document.configurations["default"] = {raw: setting for _, raw, setting in best.values()}
+            lines.append((model != "*", of != "*", -number, match["key"], line.partition("=")[0].strip(), setting))
+    # The last of a key is its most special line, of like ones the first.
+    return dict({key: (raw, setting) for *_, key, raw, setting in sorted(lines)}.values())
 
 
 # --- one entry -----------------------------------------------------------------------------------
@@ -237,8 +212,7 @@ _NOT_RECORDED = "the command that ran is not recorded"
 _CLUSTER = "dynamo_cluster"
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """A configuration of an entry, the process (``role``) that reads it, the groups that it ``uses`` (None: all)."""
 
     settings: Settings
@@ -286,8 +260,8 @@ class _Reader:
     def document(self, path: str, *conf: object) -> Document:
         """What the file at ``path`` says, a ``user.conf`` of the models and scenario ``conf``."""
         if (path, *conf) not in self._read:
-            data, absent = self.tree.blob(path).data, "the blob is listed but absent from the repository"
-            document = Document(faults=[fault(path, None, absent)]) if data is None else parse(path, data, *conf)
+            data = self.tree.blob(path).data
+            document = Document({}, {}, [fault(path, None, LACKED)]) if data is None else parse(path, data, *conf)
             self.faults += document.faults
             self._read[path, *conf] = document
         return self._read[path, *conf]
@@ -322,8 +296,7 @@ class _Reader:
 
     def sources(self, entry: Row) -> list[Source]:
         """The configurations of an entry, its ``user.conf`` last; a fault where no file sets its engine."""
-        load = self._user_conf(entry)
-        own = self._own_file(entry)
+        load, own = self._user_conf(entry), self._own_file(entry)
         sources = list(self._exported(entry, *own, load)) if own else []
         if not sources:
             what = f"{entry['benchmark']} {entry['scenario']} of {entry['system']}"
@@ -341,12 +314,12 @@ class _Reader:
 
     def _own_file(self, entry: Row) -> tuple[str, str] | None:
         """The path of the entry's own file and why it applies ("" when by its name)."""
+        why = "the submitter's file for the same system in the closed division"
         for division in dict.fromkeys((entry["division"], "closed")):
             for system in (entry["system"], entry["system"].removesuffix("_TRT")):
                 for name in self.register.benchmarks[entry["benchmark"]]:
                     path = f"{division}/{entry['submitter']}/configs/{system}/{entry['scenario']}/{name}.py"
                     if path in self.tree.paths:
-                        why = "the submitter's file for the same system in the closed division"
                         return path, ("" if division == entry["division"] else why)
         for named in self.register.named:
             path = named.path.format(folder=entry_folder(entry).split("/")[4], scenario=entry["scenario"].lower())
@@ -384,8 +357,7 @@ class _Reader:
 
     def _chosen(self, document: Document, load: Settings | None) -> str | None:
         """The export whose load equals that of ``user.conf`` in most points; None where two do."""
-        ran = self._load(load or {})
-        scores = {}
+        ran, scores = self._load(load or {}), {}
         for name, settings in document.configurations.items():
             wanted = self._load({raw: setting for raw, setting in settings.items() if "." not in raw})
             scores[name] = sum(1 if wanted[key] == ran[key] else -1 for key in wanted.keys() & ran.keys())
@@ -403,8 +375,8 @@ class _Reader:
         for servers in rule.servers:
             wanted = _atomic_path(own, servers)
             shared = f"closed/{wanted.removeprefix('open/')}"
-            path = next((path for path in (wanted, shared) if path in self.tree.paths), None)
-            document = self.document(path) if path else Document()
+            path = next(filter(self.tree.paths.get, (wanted, shared)), None)
+            document = self.document(path) if path else Document({}, {}, [])
             if (settings := document.configurations.get(servers.config_id)) is None:
                 reason = f"{rule.source} starts the servers of {own} from this file, which is not in the tree"
                 self.faults.append(fault(wanted, None, reason))
@@ -417,30 +389,26 @@ class _Reader:
 
     def _workers(self, own: str, name: str, selected: bool, settings: Settings) -> Iterator[Source]:
         """The workers of a cluster: the files that it names, and that of its system, whose environment they set."""
-        division, submitter, _, _, *below = own.split("/")
+        base, below = "/".join(own.split("/")[:2]), "/".join(own.split("/")[4:])
         for component in ("prefill", "decode"):
             where = f"scale-out: {_CLUSTER}.{component} of {own} names this file"
-
-            def source(read: Settings, environment: Settings, reason: str, component: str = component) -> Source:
-                reason = f"{reason}; {_NOT_RECORDED}"
-                return Source(read, environment, component, name, selected, reason, SERVER_GROUPS)
-
-            for key in ("trtllm_yml_override", "env_vars"):
+            for key in ("trtllm_yml_override", "env_vars", "system"):
                 if (named := settings.get(f"{_CLUSTER}.{component}.{key}")) is None:
                     continue
                 # Before "configs/" is, at most, where the submitter's folder was mounted.
-                path = re.sub(r"^.*?(?=configs/)", f"{division}/{submitter}/", named.value, count=1)
-                if path not in self.tree.paths:
+                path = re.sub(r"^.*?(?=configs/)", f"{base}/", named.value, count=1)
+                reason = f"{where} for its workers; {_NOT_RECORDED}"
+                if key == "system":
+                    # The launcher loads this file too, but takes the settings from the YAML file.
+                    path = f"{base}/configs/{named.value}/{below}"
+                    reason = f"{where}'s system, whose environment a worker sets as it loads the file; {_NOT_RECORDED}"
+                elif path not in self.tree.paths:
                     self.faults.append(fault(own, named.line, f"{path} is not in the tree"))
-                elif (read := self.document(path).configurations.get("default")) is not None:
+                if path in self.tree.paths:
+                    document = self.document(path)
+                    read = document.configurations.get("default", {}) if key != "system" else document.environment
                     both = (read, {}) if key == "trtllm_yml_override" else ({}, read)
-                    yield source(*both, f"{where} for its workers")
-            system = settings.get(f"{_CLUSTER}.{component}.system")
-            path = "/".join([division, submitter, "configs", system.value, *below]) if system else ""
-            if path in self.tree.paths:
-                # The launcher loads this file too, but takes the settings from the YAML file.
-                reason = f"{where}'s system, whose environment a worker sets as it loads the file"
-                yield source({}, self.document(path).environment, reason)
+                    yield Source(*both, component, name, selected, reason, SERVER_GROUPS)
 
 
 def _atomic_path(own: str, servers: Servers) -> str:
