@@ -141,8 +141,7 @@ def _chips(folder: Folder, system: Row, rules: TrainingRules) -> tuple[int | Non
     if system["accelerator"] is None:
         return nodes, None, "no accelerator"
     counted = nodes * each if nodes and each else None
-    tpus = (_TPU.search(name) for name in (PurePosixPath(folder.system).name, system["accelerator"].lower()))
-    match = next(filter(None, tpus), None)
+    match = _TPU.search(f"{PurePosixPath(folder.system).name} {system['accelerator'].lower()}")
     if match is None:
         return nodes, counted, "nodes x accelerators per node" if counted else "the description gives no number"
     if match["kind"] not in rules.tpu:
@@ -163,13 +162,14 @@ _PLACED = re.compile(
 )
 _DESCRIPTION = re.compile(r"[^/]+/systems/[^/]+\.json|(?:[^/]+/)+results/[^/]+/entry\.json")
 _LOG = re.compile(r"result[^/]*\.txt")
-# Not runs: measurements of power, checkers' reports, and runs that the submitter took out again.
+# What lies with the runs and is none, by its path below the system's folder.
 _NO_RUNS = {
-    "power": "measurements of power",
-    "raw_logs": "raw copies of the logs",
-    "pruned_results": "runs that the submitter pruned",
+    r"(.*/)?power/.*": "measurements of power",
+    r"(.*/)?raw_logs/.*": "raw copies of the logs",
+    r"(.*/)?pruned_results/.*": "runs that the submitter pruned",
+    r"(.*/)?\.[^/]*": "hidden file",
+    r"(.*/)?(compliance_[^/]*|rcp_checker\.log)": "report of a checker",
 }
-_NUMBER = re.compile(r"(\d+)")
 
 
 class Folder(NamedTuple):
@@ -226,13 +226,9 @@ def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tu
 
 def _why_not(match: re.Match[str], ending: str | None) -> str | None:
     """Why a file among the results is no run, or None; ``ending`` is what ``training.yml`` says of its logs."""
-    if part := next((part for part in match["rest"].split("/") if part in _NO_RUNS), None):
-        return _NO_RUNS[part]
-    file = match["file"]
-    if file.startswith("."):
-        return "hidden file"
-    if file.startswith("compliance_") or file == "rcp_checker.log":
-        return "report of a checker"
+    below, file = match["rest"] + match["file"], match["file"]
+    if reason := next((reason for pattern, reason in _NO_RUNS.items() if re.fullmatch(pattern, below)), None):
+        return reason
     log = file.endswith(ending) if ending else _LOG.fullmatch(file)
     return None if file == "scaling.json" or log else "not a log of a run"
 
@@ -246,15 +242,13 @@ def _folder(
     name = (stated.benchmark if stated else None) or (parts[-1] if parts else "")
     root = path.rpartition("/results/")[0]
     wanted = [f"{root}/systems/{match['system']}.json", f"{root}/results/{match['system']}/entry.json"]
-    if stated and stated.description:
-        wanted.insert(0, stated.description)
-    description = next((p for p in wanted if p in paths), None)
+    stated_one = stated.description if stated else None
+    description = next((path for path in (stated_one, *wanted) if path in paths), None)
     if description is None:
         rule, fix = "every entry has a description", f"say in data/{TRAINING}, entries, which one applies"
         raise UpstreamError(f"no description {' or '.join(wanted)}", where=path, rule=rule, fix=fix)
     # result_2 comes before result_10.
-    parted = {log: _NUMBER.split(PurePosixPath(log).name) for log in logs}
-    natural = {log: [(int(p), "") if p.isdigit() else (-1, p) for p in names] for log, names in parted.items()}
+    ordered = sorted(logs, key=lambda log: re.sub(r"\d+", lambda digits: digits[0].zfill(9), PurePosixPath(log).name))
     # A system folder is called the same in several submissions of one organisation.
     submission = (match["submission"] or "").removeprefix("submission")
     return Folder(
@@ -264,7 +258,7 @@ def _folder(
         benchmark=rules.benchmark(round_.suite, round_.name, name, where=path),
         scaling=scaling,
         description=description,
-        logs=tuple(sorted(logs, key=natural.get)),
+        logs=tuple(ordered),
         scaling_file=f"{path}/scaling.json" if f"{path}/scaling.json" in paths else None,
         stated=stated,
         note=f"in the folder of {'/'.join(parts[:-1])}" if len(parts) > 1 else None,
