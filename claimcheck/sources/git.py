@@ -11,7 +11,6 @@ import hashlib
 import os
 import re
 import resource
-import select
 import signal
 import subprocess
 import tempfile
@@ -177,9 +176,6 @@ class GitTree:
             stdin.flush()
         except BrokenPipeError:
             pass  # git has ended, and says nothing more
-        if not select.select([stdout], [], [], _PATIENCE)[0]:
-            self._process.kill()
-            raise UpstreamError(f"git cat-file took over {_PATIENCE} seconds for {path} ({blob})", where=self.git_dir)
         # In a partial clone git ends when it is asked for a blob that it lacks.
         header = stdout.readline().split()
         if header[1:] == [b"missing"] and self.absent is None:

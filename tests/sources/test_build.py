@@ -56,7 +56,6 @@ def test_a_round(tmp_path: Path) -> None:
 # Logs that cannot be used: a row in the skip report, and the rest goes on ------------------------
 
 DET, SUM = up.detail(up.SERVER_DETAIL), up.summary(up.SERVER_RESULT)
-WITHOUT = up.detail(up.SERVER_DETAIL, result_completed_tokens_per_second=None)
 TWICE = up.summary(up.SERVER_RESULT).replace("Scenario : Server\n", "Scenario : Server\nScenario : Offline\n")
 TEST07 = f"{up.SERVER.removesuffix('/performance/run_1')}/TEST07/performance/run_1/mlperf_log_summary.txt"
 RANGING = f"{up.OFFLINE.removesuffix('/run_1')}/ranging/mlperf_log_summary.txt"
@@ -67,14 +66,13 @@ CASES: dict[str, tuple[str | None, str | None, dict[str, Any]]] = {
     "empty": ("", SUM, {}),
     "cut": (DET[:-150], SUM, {}),
     "contradictory": (DET, TWICE, {}),
-    "no-metric-in-the-detail-log": (WITHOUT, SUM, {}),
-    "no-metric": (WITHOUT, WORDLESS, {}),
     # The reader keeps its place: the run that is read after it has its own figures.
     "lost": (f"{DET}\n", SUM, {}),
     "twice-the-log": (DET, SUM, {"Performance_Result": 7442.88}),
     "another-unit": (DET, SUM, {"Performance_Units": "Queries/s"}),
     "two-records-of-one-run": (DET, SUM, {"ID": "9.9-0002", "Suite": "edge"}),
     "two-records-of-one-run ": (DET, SUM, {}),
+    "no-metric": (up.detail(up.SERVER_DETAIL, result_completed_tokens_per_second=None), WORDLESS, {}),
 }
 # What is no result of the round.
 BESIDE = {TEST07: "any", "closed/Anna/systems/broken.json": "{", RANGING: "any"}

@@ -27,7 +27,8 @@ def test_every_source_gives_its_rows(ingested: up.Made) -> None:
 
     The same bytes again when they are ingested again.
     """
-    agree("sources", {n: load(n, ingested.data).to_dict("records") for n, table in TABLES.items() if table.ingested})
+    names = ("inference_results", "training_results", "skipped")
+    agree("sources", {name: load(name, ingested.data).to_dict("records") for name in names})
     before = up.hashes(ingested.data)
     ingest(ingested.upstream, ingested.data, up.quiet)
     assert up.hashes(ingested.data) == before

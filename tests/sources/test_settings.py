@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pandas as pd
@@ -27,68 +26,6 @@ import code.fields.loadgen as load
 def python(body: str) -> Document:
     """Parse ``body`` after HEAD (three lines: the body starts on line 4)."""
     return parse("configs/own.py", (HEAD + body).encode())
-
-
-def told(document: Document) -> list[dict[str, object]]:
-    """Every setting of a document with its line, its variables, and its faults, as rows of a golden file."""
-    rows: list[dict[str, object]] = [
-        {"configuration": name, "setting": raw, "value": json.dumps(setting.value), "line": setting.line}
-        for name, settings in document.configurations.items()
-        for raw, setting in settings.items()
-    ]
-    rows += [{"variable": k, "value": item.value, "line": item.line} for k, item in document.environment.items()]
-    return [*rows, *({"fault": fault["reason"], "line": fault["line"]} for fault in document.faults)]
-
-
-# What is read, as the golden file has it --------------------------------------------------------
-
-USER_LINES = """\
-# comment
-*.Server.target_qps = 110.0
-*.Offline.target_qps = 5
-m.Server.min_duration = 600000
-*.Server.min_duration = 1
-other.Server.target_qps = 7
-nonsense
-"""
-SEVERAL = """\
-a = {'q': 1}
-b = {'q': 2}
-alias = b
-EXPORTS = {C.WorkloadSetting(C.H.Custom, C.A(0.99), C.P.MaxP): a,
-           C.WorkloadSetting(C.H.Triton, C.A(0.99), C.P.MaxP): {'q': 3}}
-ATOMIC_EXPORTS = {C.WorkloadSetting(C.H.Custom, C.A(0.99), C.P.MaxP):
-                  {'default': a, 'gen': b, 'alias': alias}}
-"""
-DOCUMENTS: dict[str, Document] = {
-    "expressions": python("""\
-n = 5
-EXPORTS = {1: {
-    'a': 3140 + 32 * 1024,
-    'b': 1.5 * 18,
-    'c': -1,
-    'd': [1, 'a', (2, None)],
-    'e': n * 2,
-}}
-"""),
-    "keys are fields of modules": python(
-        "base = {\n  llm.tp: 8,\n  llm.flags: {\n    'a': 1,\n  },\n}\nEXPORTS = {1: base}\n"
-    ),
-    "environment": python(
-        "os.environ['A'] = '1'\nos.environ[\"B\"] = 2\nos.environ['A'] = '2'\nEXPORTS = {1: {'x': 1}}\n"
-    ),
-    # Several exports are named; one dictionary is one configuration.
-    "exports": python(SEVERAL),
-    # The later of two keys wins.
-    "one key twice": python("EXPORTS = {1: {\n  'a': 1,\n  'b': 0,\n  'a': 2,\n}}\n"),
-    "YAML": parse("w.yml", b"a: 0.5\nb:\n  c: [1, 2]\n  d: null\ne: true\nf:\n- 1\n- 2\n"),
-    # Lines of the run, its model before any.
-    "user.conf": parse("user.conf", USER_LINES.encode(), frozenset({"m"}), "Interactive"),
-}
-
-
-def test_settings_of_documents() -> None:
-    agree("documents", {name: told(document) for name, document in DOCUMENTS.items()})
 
 
 # What is not read ------------------------------------------------------------------------------
