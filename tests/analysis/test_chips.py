@@ -10,7 +10,6 @@ import pytest
 from claimcheck.analysis.chips import (
     by_test,
     cells,
-    clear,
     counted,
     entered,
     pairs,
@@ -52,29 +51,14 @@ def test_what_is_not_of_one_kind_is_left_out(left_out: dict[str, Any]) -> None:
     assert list(rows["row_id"]) == ["kept"]
 
 
-def test_a_rate_is_divided_and_a_time_is_turned() -> None:
-    rows = made({"value": 800.0}, TIME | {"value": 4.0, "accelerators": 8}).set_index("scenario")
-    assert dict(rows["score"]) == {"Server": 100.0, "SingleStream": 0.25}
-
-
-def test_the_best_on_sale_leads_and_a_preview_is_a_percent_of_it() -> None:
-    found = cells(
-        made(
-            NVIDIA | {"value": 800.0},
-            NVIDIA | {"value": 400.0, "submitter": "Anna"},
-            NVIDIA | {"value": 9999.0, "submitter": "Bert", "availability": "preview"},
-            AMD | {"value": 600.0},
-            AMD | {"value": 1600.0, "accelerator": "AMD Instinct MI400X", "availability": "preview"},
-            # A test that chips of one maker entered.
-            NVIDIA | {"scenario": "Offline"},
-        )
-    ).set_index(["scenario", "chip"])
-    server = found.loc["Server"]
-    assert dict(server["percent"]) == {"B300": 100.0, "MI355X": 75.0, "MI400X": 200.0}
-    assert dict(server["leads"]) == {"B300": True, "MI355X": False, "MI400X": False} and server["contested"].all()
-    assert tuple(server.loc["B300", ["results", "submitters", "median"]]) == (3, 3, 100.0)
-    assert found.loc[("Offline", "B300"), "leads"] and not found.loc[("Offline", "B300"), "contested"]
-    assert spread(found.reset_index())["v6.0"] == 0.0
+def test_who_leads_and_how_far_results_of_one_chip_lie_apart() -> None:
+    """How each cell follows from the raw rows is tested on the real ones."""
+    rows = [NVIDIA | {"value": 100.0 * n, "submitter": name} for n, name in ((4, "Anna"), (6, "Bert"), (8, "NVIDIA"))]
+    found = cells(made(*rows, AMD | {"value": 600.0}, NVIDIA | {"scenario": "Offline"})).set_index(["scenario", "chip"])
+    assert found["contested"].to_dict() == {
+        ("Offline", "B300"): False, ("Server", "B300"): True, ("Server", "MI355X"): True,
+    }  # fmt: skip
+    assert spread(found.reset_index())["v6.0"] == 25.0
 
 
 def test_two_chips_by_every_reading() -> None:
@@ -117,10 +101,6 @@ def test_two_chips_by_every_reading() -> None:
     assert named == [0.75, 1.45, 1.5, 0.7, 0, 1]
     # One shared test is no worth.
     assert worth(shown) is None
-
-
-def test_a_lead_below_what_results_of_one_chip_differ_by_is_no_difference() -> None:
-    assert list(clear(pd.Series([1.06, 1.05, 1.0, 0.96, 0.94]), 5.0)) == [1, 0, 0, 0, -1]
 
 
 def test_a_small_rate_keeps_its_digits_and_a_half_is_rounded_up() -> None:

@@ -104,31 +104,20 @@ def test_a_ratio_is_the_product_of_its_factors() -> None:
 # --- a run whose moments are known
 
 
-def moments(**changes: object) -> dict[str, object]:
-    """A run of 101 queries due every second, the last done 20 s after it was due, all done at 150 s; 500 tokens."""
+def test_every_view_of_a_run_whose_moments_are_known() -> None:
+    """101 queries due every second, the last done 20 s after it was due, all done at 150 s; 500 tokens each."""
     n, due, done, end, length = 101, 100.0, 120.0, 150.0, 500.0
-    return {
-        "run_id": "v6.0/one", "round": "v6.0", "division": "closed", "submitter": "Anna", "system": "box",
-        "benchmark": "deepseek-r1", "scenario": "Server", "precision": "detail", "log_scenario": "Server",
+    (row,) = rates_of_runs(runs({
         "query_count": n, "scheduled_samples_per_s": (n - 1) / due, "completed_samples_per_s": (n - 1) / done,
         "completed_tokens_per_s": n * length / done, "mean_tokens_per_sample": length,
-        "start_to_last_completion_s": end,
-        "latency_mean_ms": 25_000.0, "latency_max_ms": 50_000.0, "ttft_p50_ms": 500.0, "tpot_p50_ms": 50.0,
-        **{f"ttft_{q}_ms": 800.0 for q in ("mean", "p99", "max", "limit")},
-        **{f"tpot_{q}_ms": 60.0 for q in ("mean", "p99", "max", "limit")}, "target_qps": 2.0,
-        "window": "final query", "window_s": None,
-    } | changes  # fmt: skip
-
-
-def test_every_view_of_a_made_run() -> None:
-    (row,) = rates_of_runs(pd.DataFrame([moments()])).to_dict("records")
-    assert row["offered_rate"] == pytest.approx(1)
-    assert row["completion_factor"] == pytest.approx(100 / 120)
-    assert row["offered"] == pytest.approx(500)
-    assert row["published"] == pytest.approx(101 * 500 / 120)
-    assert row["full_run"] == pytest.approx(101 * 500 / 150)
-    assert row["final_latency_s"] == pytest.approx(20)
-    assert (row["mean_latencies"], row["longest_latencies"]) == (pytest.approx(4), pytest.approx(2))
-    assert row["final_length"] == pytest.approx((20 - 0.5) / 0.05)
+        "start_to_last_completion_s": end, "latency_mean_ms": 25_000.0, "latency_max_ms": 50_000.0,
+        "ttft_p50_ms": 500.0, "tpot_p50_ms": 50.0,
+    })).to_dict("records")  # fmt: skip
+    wanted = {
+        "offered_rate": 1, "completion_factor": 100 / 120, "offered": 500, "published": n * length / done,
+        "full_run": n * length / end, "final_latency_s": 20, "mean_latencies": 4, "longest_latencies": 2,
+        "final_length": (20 - 0.5) / 0.05,
+    }  # fmt: skip
+    assert {name: row[name] for name in wanted} == pytest.approx(wanted)
     factors = [row[f] for f in ("offered_rate", "mean_length", "completion_factor", "count_factor")]
     assert np.prod(factors) == pytest.approx(row["published"])

@@ -62,7 +62,7 @@ def test_entries_with_the_same_runs_share_their_name() -> None:
     assert run["ac"] == run["dc"] and run["other"] != run["ac"] and len(run) == 3
 
 
-@pytest.mark.parametrize(("value", "near"), [(100.5, 1), (100.9, 1), (101.1, 0), (101.9, 0)])
+@pytest.mark.parametrize(("value", "near"), [(100.9, 1), (101.1, 0)])
 def test_a_lead_below_one_percent_widens_the_range_only(value, near):
     tally = count(table([result("a", "NVIDIA", "NVIDIA", value), result("b", "AMD", "AMD", 100.0)]))
     assert (tally["nvidia"], tally["nvidia_low"], tally["nvidia_high"], tally["others_high"]) == (1, 1 - near, 1, near)
@@ -97,7 +97,7 @@ def test_an_entry_without_a_score_leaves_the_cell_open_for_its_side_alone() -> N
     assert not own["unscored"].any()
 
 
-@pytest.mark.parametrize("submitter", ["NVIDIA+CoreWeave", "CoreWeave + IBM + NVIDIA", "Azure/NVIDIA"])
+@pytest.mark.parametrize("submitter", ["CoreWeave + IBM + NVIDIA", "Azure/NVIDIA"])
 @pytest.mark.parametrize("who", ["submitter", "own"])
 def test_a_joint_entry_is_each_members(submitter: str, who: str) -> None:
     rows = table([], [trained("a", submitter, "NVIDIA", 5), trained("b", "Google", "Google", 10)])
