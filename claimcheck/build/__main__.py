@@ -118,13 +118,13 @@ def build_site(root: Path) -> str:
 
     Sphinx prints its warnings. Raises BuildError for any of them.
     """
-    notebooks.take_prose(root / "notebooks")
     built = root / "_build"
     ends = functools.partial(end_with_parent, os.getpid())
     # Printed meanwhile, if make finds that it must be.
     memo = ["make", "--silent", f"_build/{BRIEF}"]
     brief = subprocess.Popen(memo, cwd=root, stdin=subprocess.DEVNULL, preexec_fn=ends)
     try:
+        notebooks.take_prose(root / "notebooks")
         # Of its processes one only hands out the pages that the others write.
         command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(CORES + 1)]
         # What it prints besides warnings is its progress.

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import vl_convert
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from claimcheck.charts.fonts import SANS, local_css, width, wrap
+from claimcheck.charts.fonts import SANS, face, local_css, width, wrap
 from claimcheck.charts.form import formed
 from claimcheck.charts.theme import CONFIG, FONT, TOKENS, WIDTH, merged
 from claimcheck.data.edition import Edition
@@ -32,6 +32,8 @@ _MARGIN = 16
 _ROOM = 560
 _TITLE, _WORDS, _FOOTNOTE = 17.0, 12.0, 10.0
 _LEADING = 1.35
+# Letters are written so many times larger than a picture shows them.
+_FINE = 4
 # A picture is 16 cm wide at 150 dots per inch or a little more; who prints it larger takes the SVG.
 PRINT_DOTS = 150
 PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
@@ -204,13 +206,27 @@ def bitmap(svg: str) -> bytes:
 def small_png(svg: str, scale: float, colours: int) -> bytes:
     """An SVG document as PNG, ``scale`` times as large, its size on paper noted; equal pictures give equal bytes.
 
-    A chart is flat, so a palette of ``colours`` takes its place without loss that shows.
+    Lines of ``add_line`` are written by Pillow, since vl-convert opens the font's file for each letter. A chart is
+    flat, so a palette of ``colours`` takes its place without loss that shows.
     """
-    drawn = Image.open(io.BytesIO(vl_convert.svg_to_png(svg, scale=scale))).convert("RGB")
+    root = ET.fromstring(svg.encode())
+    lines = root.findall(_tag("text"))
+    for line in lines:
+        root.remove(line)
+    bare = vl_convert.svg_to_png(ET.tostring(root, encoding="unicode"), scale=scale)
+    drawn = Image.open(io.BytesIO(bare)).convert("RGB")
+    for line in lines:
+        x, y, size, wide = (scale * float(line.get(name, "0")) for name in ("x", "y", "font-size", "textLength"))
+        # Pillow lets each letter end at a whole pixel, so lines are written larger than they are shown.
+        mask = Image.new("L", (_FINE * math.ceil(wide + size), _FINE * math.ceil(2 * size)))
+        letters = face(round(_FINE * size), line.get("font-weight") == "bold")
+        start = _FINE * (x % 1), _FINE * (y % 1 + math.ceil(size))
+        ImageDraw.Draw(mask).text(start, line.text or "", 255, letters, anchor="ls")
+        drawn.paste(line.get("fill"), (int(x), int(y) - math.ceil(size)), mask.reduce(_FINE))
     file = io.BytesIO()
     small = drawn.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    # The last level takes three times as long for a hundredth.
-    small.save(file, "PNG", dpi=(PRINT_DOTS, PRINT_DOTS), compress_level=8)
+    # The next level takes three times as long for a sixteenth.
+    small.save(file, "PNG", dpi=(PRINT_DOTS, PRINT_DOTS), compress_level=7)
     return file.getvalue()
 
 

