@@ -60,6 +60,18 @@ def claims(tables: Tables) -> dict[int, ClaimResult]:
     return {claim.number: claim for claim in printed_claims(read_recorded(tables), tables)}
 
 
+@pytest.fixture
+def evaluated(claims: dict[int, ClaimResult], data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for all claims gets the recorded ones: `make book` compares them with those that it evaluates."""
+
+    def recorded(data: Path, register: Path | None, tables: Tables) -> list[ClaimResult]:
+        first = data_dir / "claims" / "v6.0"
+        name = "" if register == first else register and register.name
+        return [claim for claim in claims.values() if name in (None, claim.register)]
+
+    monkeypatch.setattr("claimcheck.claims.verdict.evaluate.evaluate", recorded)
+
+
 @pytest.fixture(scope="session")
 def numbers(claims: dict[int, ClaimResult], tables: Tables, data_dir: Path) -> Mapping[str, Number]:
     """Every number that prose may print, as recorded."""

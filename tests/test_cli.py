@@ -25,7 +25,6 @@ from claimcheck.data.schema import TABLES
 
 if TYPE_CHECKING:
     from claimcheck.analysis.derived import Tables
-    from claimcheck.claims.verdict.result import ClaimResult
 
 
 def run(capfd, *arguments: str) -> tuple[int, str, str]:
@@ -33,17 +32,10 @@ def run(capfd, *arguments: str) -> tuple[int, str, str]:
     return code, *capfd.readouterr()
 
 
-@pytest.fixture
-def shared(claims: dict[int, ClaimResult], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command prints the claims that were evaluated once: evaluating them all takes seconds."""
-    first = [claim for claim in claims.values() if not claim.register]
-    monkeypatch.setattr("claimcheck.claims.verdict.evaluate.evaluate", lambda *given: first)
-
-
 # --- claims
 
 
-@pytest.mark.usefixtures("shared")
+@pytest.mark.usefixtures("evaluated")
 def test_the_scorecard_names_every_claim_with_its_verdict(capfd, claims) -> None:
     code, out, err = run(capfd, "claims")
     assert (code, err) == (0, "")
@@ -195,14 +187,16 @@ def test_every_command_option_and_exit_code_is_on_the_page_of_commands(root: Pat
     assert {"0", "1", "2", "3", "130"} <= {*re.findall(r"with (\d+)", commands)}
 
 
+@pytest.mark.usefixtures("evaluated")
 def test_tables_claims_of_all_registers_and_what_is_sent(capfd, monkeypatch, claims, data_dir, root) -> None:
     code, out, _ = run(capfd, "sql", "--tables")
     assert code == 0 and [line.partition(":")[0] for line in out.splitlines()] == [*TABLES]
     code, out, _ = run(capfd, "claims", "--all", "--json")
     found = json.loads(out, parse_constant=pytest.fail)
-    jsonschema.Draft202012Validator(served_schema()).validate(found)
+    schema = served_schema()
+    jsonschema.Draft202012Validator(schema).validate(found)
     assert code == 0 and [claim["number"] for claim in found] == [*claims]
-    assert all(list(claim) == list(served_schema()["items"]["properties"]) for claim in found)
+    assert all(list(claim) == list(schema["items"]["properties"]) for claim in found)
     assert found == [json.loads(json.dumps(served(claims[claim["number"]]))) for claim in found]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"GB300 rose 2.77x on DeepSeek-R1.")))
     code, out, _ = run(capfd, "text", "-")
@@ -218,7 +212,7 @@ def test_tables_claims_of_all_registers_and_what_is_sent(capfd, monkeypatch, cla
 
 def test_a_reader_that_stops_early_is_no_fault() -> None:
     """Also where the last of the output is still in the buffer when the command is done."""
-    command = [sys.executable, "-m", "claimcheck.cli", "claims"]
+    command = [sys.executable, "-m", "claimcheck.cli", "sql", "--tables"]
     buffered = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=buffered) as started:
         started.stdout.close()
@@ -227,7 +221,7 @@ def test_a_reader_that_stops_early_is_no_fault() -> None:
     assert (started.returncode, err) == (0, b"")
 
 
-@pytest.mark.usefixtures("shared")
+@pytest.mark.usefixtures("evaluated")
 def test_a_terminal_without_our_signs_still_gets_the_scorecard(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     monkeypatch.setattr(sys, "stdout", plain)
