@@ -274,7 +274,6 @@ def ask(
         raise QueryError(f"the text is {kinds}", rule="a query is one SELECT, and nothing else")
     used = {name: value for name, value in (parameters or {}).items() if name in statements[0].named_parameters}
     late = threading.Timer(SECONDS, connection.interrupt)
-    late.daemon = True
     late.start()
     try:
         if not within:
