@@ -94,7 +94,7 @@ class Figure:
         shown = {MIME: self.to_dict(), "text/plain": f"{self.title}\n{self.description}"}
         if recording() != COMPARING:
             shown[picture.MIME] = picture.preview(self._data, read_edition())
-        live = {} if recording() else {VEGA_LITE: picture.standalone(self._data, {"caption": self.caption})}
+        live = {} if recording() else {VEGA_LITE: picture.standalone(self._data)}
         return shown | live
 
 

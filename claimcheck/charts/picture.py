@@ -230,16 +230,15 @@ def small_png(svg: str, scale: float, colours: int) -> bytes:
     return file.getvalue()
 
 
-def standalone(figure: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:
-    """The chart as a Vega-Lite specification that is complete by itself, in light colours.
+def standalone(figure: Mapping[str, Any]) -> dict[str, Any]:
+    """The chart as a Vega-Lite specification that is complete by itself, in light colours, its caption left alone.
 
-    ``details`` (title, caption, columns, ...) go into ``usermeta``, where Vega leaves them alone. The title is
-    drawn where the chart has none of its own.
+    The title is drawn where the chart has none of its own.
     """
     spec = json.loads(light(json.dumps(specification(figure))))
     spec["config"] = {**spec["config"], "background": TOKENS["page"][0]}
     spec.setdefault("title", wrap(figure["title"], spec["config"]["title"]["fontSize"], WIDTH, bold=True))
-    return {**spec, "description": figure["description"], "usermeta": dict(details)}
+    return {**spec, "description": figure["description"], "usermeta": {"caption": figure["caption"]}}
 
 
 def light(text: str) -> str:

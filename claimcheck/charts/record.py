@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,10 @@ from claimcheck.charts.table import csv_text
 MIME = "application/vnd.claimcheck.figure+json"
 
 
-def to_csv(table: Mapping[str, Any]) -> str:
-    """A figure's table as CSV, nothing for what is missing."""
-    return csv_text(table["headings"], ([_text(value) for value in row] for row in table["rows"]))
+def to_csv(table: Mapping[str, Any], notes: Sequence[str] = ()) -> str:
+    """A figure's table as CSV, nothing for what is missing; below it ``notes``, each a line that begins with ``#``."""
+    rows = [[_text(value) for value in row] for row in table["rows"]]
+    return csv_text(table["headings"], [*rows, *([f"# {note}"] for note in notes)])
 
 
 def _text(value: Any) -> str:

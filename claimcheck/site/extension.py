@@ -48,7 +48,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-before-read-docs", before_reading)
     app.connect("source-read", exhibits.read_text_form)
     app.connect("doctree-read", after_reading)
-    app.connect("env-check-consistency", exhibits.check_ids)
     app.connect("html-page-context", frame_page)
     app.connect("html-collect-pages", after_pages)
     # After sphinx-external-toc, whose files the hashes cover.

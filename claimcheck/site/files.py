@@ -18,7 +18,7 @@ from claimcheck.data import edition, formats
 from claimcheck.data.paths import PARQUET, PUBLISHED
 from claimcheck.site import BRIEF
 from claimcheck.site.book import book_of, this_publication
-from claimcheck.site.frame.navigation import notebook_files
+from claimcheck.site.frame.navigation import is_notebook
 
 LICENSE = edition.ROOT / "LICENSE"
 SUMS = "SHA256SUMS"
@@ -29,17 +29,16 @@ BUILD_NOTE = ".buildinfo"
 def write_files(app: Sphinx) -> None:
     """Write the files that need nothing but data, claims and sources into a finished site."""
     out = Path(app.outdir)
-    for name in notebook_files(app):
-        _copy(Path(app.srcdir, name), out / name)
-        if name.endswith(".ipynb"):
-            (out / name).write_text(without_outputs((out / name).read_text("utf-8")), encoding="utf-8")
+    for page in filter(functools.partial(is_notebook, app), app.env.found_docs):
+        text = without_outputs(Path(app.srcdir, f"{page}.ipynb").read_text(encoding="utf-8"))
+        write(out / f"{page}.ipynb", text.encode())
     schema = json.dumps(schema_document(this_publication().url), indent=1, ensure_ascii=False)
     (out / SERVED_SCHEMA).write_text(f"{schema}\n", encoding="utf-8")
     # At the top of the site, where editors can be pointed to, and with the registers.
     for folder in (out, out / PUBLISHED):
         (folder / SCHEMA_FILE).write_text(schema_text(), encoding="utf-8")
     for path in (edition.CITATION, edition.CHANGELOG, LICENSE):
-        _copy(path, out / path.name)
+        shutil.copyfile(path, out / path.name)
     # A build that goes on from an earlier one has these, as it has the tables.
     for name, text in book_of(app).register_files().items() if app.fresh_env_used else ():
         write(out / name, text.encode())
@@ -94,8 +93,3 @@ def without_outputs(notebook: str) -> str:
         if cell["cell_type"] == "code":
             cell |= {"outputs": [], "execution_count": None}
     return json.dumps(document, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
-
-
-def _copy(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(source, target)

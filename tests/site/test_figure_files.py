@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import struct
 import xml.etree.ElementTree as ET
@@ -20,7 +19,7 @@ from claimcheck.data.edition import read_edition
 from tests.build.reading import handed_over
 from tests.site.conftest import ROOT
 
-ENDINGS = ("svg", "png", "csv", "json", "js")
+ENDINGS = ("svg", "png", "csv", "js")
 
 
 @pytest.fixture(scope="module")
@@ -38,15 +37,20 @@ def figures(site: Path) -> dict[str, dict[str, Any]]:
 
 def test_every_figure_has_its_files_and_its_place(figures: Mapping[str, Any], site: Path) -> None:
     """The files that the box links to, no others; the address that is cited is its place on its notebook's page."""
-    home = {name: path for path in (ROOT / "notebooks").glob("*.ipynb") for name in recorded(path)}
+    homes = [(name, path) for path in (ROOT / "notebooks").glob("*.ipynb") for name in recorded(path)]
+    home = dict(homes)
+    assert len(home) == len(homes), "a figure's files are named by its id alone"
     made = {name: one for path in {*home.values()} for name, one in recorded(path).items()}
     there = {path.name for path in (site / "figures").iterdir()}
     assert there == {f"{figure_id}.{ending}" for figure_id in figures for ending in ENDINGS}
     for figure_id, shown in figures.items():
         drawn = {form: specification(made[figure_id], form) for form in FORMS}
         assert shown == drawn, "the page draws what the notebook recorded"
-        assert (site / "figures" / f"{figure_id}.csv").read_text(encoding="utf-8") == to_csv(made[figure_id]["table"])
-        cited = json.loads((site / "figures" / f"{figure_id}.json").read_text(encoding="utf-8"))["usermeta"]["url"]
+        table, _, notes = (site / "figures" / f"{figure_id}.csv").read_text(encoding="utf-8").partition('"# ')
+        assert table == to_csv(made[figure_id]["table"])
+        assert all(row_id in notes for row_id in made[figure_id]["row_ids"])
+        assert ("trademarks of MLCommons" in notes) == ("trademarks of MLCommons" in made[figure_id]["caption"])
+        cited = re.search(r"https://\S+#fig-\S+(?=\"\n)", notes)[0]
         page, _, fragment = cited.removeprefix(read_edition(ROOT).address).partition("#")
         assert page == f"notebooks/{home[figure_id].stem}.html"
         assert f'id="{fragment}"' in (site / page).read_text(encoding="utf-8")

@@ -124,9 +124,7 @@ def test_the_search_finds_the_page_that_is_meant(open_page: Open, site: Path) ->
     expect_quiet(opened)
 
 
-def test_suggestions_below_the_header_lead_to_pages_of_several_kinds_and_go_by_escape(
-    open_page: Open
-) -> None:
+def test_suggestions_below_the_header_lead_to_pages_of_several_kinds_and_go_by_escape(open_page: Open) -> None:
     opened = open_page("claims/v6.1/1.html")
     page = opened.page
     page.keyboard.press("Control+k")

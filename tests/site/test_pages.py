@@ -180,14 +180,11 @@ def test_the_scorecard_begins_with_the_newest_round_and_the_front_page_leads_to_
     assert "articles/v6.1/V1.html" in links(read(site, "book/index"))
 
 
-def test_notebooks_are_offered_in_both_forms_without_outputs_and_in_binder(site: Path) -> None:
+def test_notebooks_are_offered_without_outputs_and_in_binder(site: Path) -> None:
     paths = sorted((ROOT / "notebooks").glob("*.ipynb"))
     for path in paths:
         reader = read(site, f"notebooks/{path.stem}")
-        for ending in ("ipynb", "py"):
-            assert f"{path.stem}.{ending}" in [a["href"] for a in reader.named("a") if "download" in a], path.name
-        text = path.with_suffix(".py")
-        assert (site / "notebooks" / text.name).read_bytes() == text.read_bytes()
+        assert path.name in [a["href"] for a in reader.named("a") if "download" in a], path.name
         source, served = (nbformat.read(p, as_version=4).cells for p in (path, site / "notebooks" / path.name))
         assert [cell.source for cell in source] == [cell.source for cell in served]
         assert not any(cell.get("outputs") for cell in served), "a rerun makes them"

@@ -28,13 +28,13 @@ from claimcheck.charts.form import FORMS
 from claimcheck.charts.picture import footnote, specification
 from claimcheck.charts.record import MIME, to_csv
 from claimcheck.charts.table import MIME as TABLE
-from claimcheck.core.files import dense_json, script_call, write
+from claimcheck.core.files import script_call, write
 from claimcheck.data.edition import AUTHOR, Edition, Work
 from claimcheck.data.numbers import MIME as NUMBERS
 from claimcheck.site.book import DrawingCache, address_of, book_of, drawings, nearest, this_publication
 from claimcheck.site.frame.directives import anchored, showing
 from claimcheck.site.frame.html import part
-from claimcheck.site.frame.navigation import forms_of
+from claimcheck.site.frame.navigation import is_notebook
 from claimcheck.site.frame.writer import STATED, frame_html, table_html
 
 logger = logging.getLogger(__name__)
@@ -43,17 +43,14 @@ FOLDER = "figures"
 # The figures on a page among its metadata, which Sphinx keeps, merges and forgets by itself: each with its notebook.
 _PLACES = "claimcheck-figures"
 
-DOWNLOADS = (
-    ("svg", "SVG", "the picture with its title, caption and footnote"),
-    ("png", "PNG", "the same, 16 cm wide at 150 dpi"),
-    ("csv", "CSV", "what the chart draws"),
-    ("json", "Vega-Lite", "the chart with its data, footnote, rows and citation, for the Vega editor"),
-)
+DOWNLOADS = {
+    "svg": "the picture with its title, caption and footnote",
+    "png": "the same, 16 cm wide at 150 dpi",
+    "csv": "what the chart draws, with its footnote, citation and the rows behind it",
+}
 # Marks of one look, next to each other in a picture.
 _MARK = r'<path d="[^"]*"(?: transform="[^"]*")?'
 _ALIKE = re.compile(rf'{_MARK}( fill="[^"]*"(?: opacity="[^"]*")?) />(?:{_MARK}\1 />)+')
-# Files that cannot be moved by a slider.
-_STILL = ("svg", "png", "csv")
 
 
 def read_text_form(app: Sphinx, docname: str, source: list[str]) -> None:
@@ -161,8 +158,8 @@ def figure_html(
     )
     drawn = _ALIKE.sub(_grouped, drawn).replace(" />", "/>")
     sliders = [one for one in figure["spec"].get("params", ()) if one.get("bind", {}).get("input") == "range"]
-    still = ", the sliders as they are at first" if has_sliders(figure) else ""
-    files = [(ending, name, what + (still if ending in _STILL else "")) for ending, name, what in DOWNLOADS]
+    still = ", the sliders as they are at first" if sliders else ""
+    files = {ending: what + still for ending, what in DOWNLOADS.items()}
     address, link = edition.figure(home[0], figure["id"]), f"{home[1]}#{anchor}"
     work = Work(f"-{figure['id']}", figure["title"], address, edition, "Figure")
     words = (link, address, citation_text(figure, address, edition), work.bibtex, Markup(errata))
@@ -183,16 +180,6 @@ def on_page(env: BuildEnvironment, page: str) -> dict[str, tuple[dict[str, Any],
     }
 
 
-def check_ids(app: Sphinx, env: BuildEnvironment) -> None:
-    """Warn of two figures with one id (a handler of ``env-check-consistency``): a file can hold only one."""
-    first: dict[str, tuple[str, dict[str, Any]]] = {}
-    for docname in sorted(env.metadata):
-        for figure_id, (figure, _) in on_page(env, docname).items():
-            where, known = first.setdefault(figure_id, (docname, figure))
-            if known != figure:
-                logger.warning("figure id %r is taken by another figure, in %s", figure_id, where, location=docname)
-
-
 def files_to_write(app: Sphinx, pages: Sequence[str]) -> list[Callable[[], None]]:
     """What draws the figures of those notebooks that are among ``pages``, for the cache, and writes their files.
 
@@ -206,19 +193,19 @@ def files_to_write(app: Sphinx, pages: Sequence[str]) -> list[Callable[[], None]
         for ending, content in downloads(figure, edition, page, cache).items():
             write(Path(app.outdir, FOLDER, f"{figure['id']}.{ending}"), content)
 
-    made = {page: recorded(Path(app.env.doc2path(page))) for page in sorted(pages) if forms_of(app, page)}
+    made = {page: recorded(Path(app.env.doc2path(page))) for page in sorted(pages) if is_notebook(app, page)}
     return [functools.partial(drawn, figure, page) for page, figures in made.items() for figure in figures.values()]
 
 
 def downloads(figure: Mapping[str, Any], edition: Edition, page: str, cache: DrawingCache) -> dict[str, bytes]:
     """The downloads of a figure of a page's notebook, by their ending. Raises ValueError when it cannot be drawn."""
     sheet = picture.sheet(figure, edition, page, cache(picture.draw, specification(figure)))
-    chart = picture.standalone(figure, figure_details(figure, edition.figure(page, figure["id"]), edition))
+    cited = citation_text(figure, edition.figure(page, figure["id"]), edition).split("\n\n")
+    behind = [f"Rows behind it: {', '.join(figure['row_ids'])}"] if figure["row_ids"] else []
     return {
         "svg": sheet.encode(),
         "png": cache(picture.bitmap, sheet),
-        "csv": to_csv(figure["table"]).encode(),
-        "json": f"{dense_json(chart, sort_keys=True)}\n".encode(),
+        "csv": to_csv(figure["table"], [*cited, *behind]).encode(),
         # What makes the chart live, as a script: a page opened from a folder may fetch nothing else.
         "js": script_call(
             "claimcheckFigure", figure["id"], {form: specification(figure, form) for form in FORMS}
@@ -233,27 +220,6 @@ def citation_text(figure: Mapping[str, Any], address: str, edition: Edition) -> 
         f"{edition.day}. {address}"
     )
     return f"{reference}\n\n{footnote(figure)}".strip()
-
-
-def figure_details(figure: Mapping[str, Any], address: str, edition: Edition) -> dict[str, Any]:
-    """The words of a figure for its JSON; the columns are those of its CSV, in order."""
-    return {
-        "title": figure["title"],
-        "caption": figure["caption"],
-        "citation": citation_text(figure, address, edition),
-        "url": address,
-        "state": "the sliders as they are at first" if has_sliders(figure) else None,
-        "columns": [
-            {"name": heading, "field": field}
-            for heading, field in zip(figure["table"]["headings"], figure["table"]["fields"], strict=True)
-        ],
-        "rows": figure["row_ids"],
-    }
-
-
-def has_sliders(figure: Mapping[str, Any]) -> bool:
-    """Whether sliders move a figure's chart."""
-    return any("bind" in param for param in figure["spec"].get("params", ()))
 
 
 def register(app: Sphinx) -> None:

@@ -17,8 +17,6 @@ from claimcheck.site.book import this_publication
 from claimcheck.site.frame.html import part
 
 RERUN = "book/rerun"
-# The recorded notebook, and the text form that it is made from.
-FORMS = ((".ipynb", "notebook (.ipynb)"), (".py", "text (.py)"))
 _BINDER = "https://mybinder.org/v2/gh/"
 _BRANCH = "main"
 
@@ -77,23 +75,15 @@ def add_to(context: dict[str, Any], app: Sphinx, page: str) -> None:
         context["pathto"] = lambda name, resource=False: site + (name if resource else page_at(name))
 
 
-def notebook_files(app: Sphinx) -> Iterator[str]:
-    """The files of every notebook of the book, recorded notebook and text form."""
-    return (f"{page}{ending}" for page in sorted(app.env.found_docs) for ending, _ in forms_of(app, page))
-
-
-def forms_of(app: Sphinx, page: str) -> list[tuple[str, str]]:
-    """The forms in which the book holds ``page``; none when it is no notebook."""
-    if page not in app.env.found_docs or not str(app.env.doc2path(page)).endswith(FORMS[0][0]):
-        return []
-    return list(FORMS)
+def is_notebook(app: Sphinx, page: str) -> bool:
+    """Whether the book has a ``page`` that is a notebook."""
+    return page in app.env.found_docs and str(app.env.doc2path(page)).endswith(".ipynb")
 
 
 def offer(app: Sphinx, page: str) -> str:
     """The line "Rerun this page" of a notebook's page; empty for any other."""
-    if not (forms := forms_of(app, page)):
+    if not is_notebook(app, page):
         return ""
     repository = this_publication().repository.removeprefix("https://github.com/")
-    binder = f"{_BINDER}{repository}/{_BRANCH}?labpath={quote(f'{page}{FORMS[0][0]}', safe='')}"
-    guide = app.builder.get_relative_uri(page, RERUN)
-    return part("rerun", "offer", PurePosixPath(page).name, forms, binder, guide)
+    binder = f"{_BINDER}{repository}/{_BRANCH}?labpath={quote(f'{page}.ipynb', safe='')}"
+    return part("rerun", "offer", PurePosixPath(page).name, binder, app.builder.get_relative_uri(page, RERUN))
