@@ -1,10 +1,12 @@
 /* The cells of a table as a file or a page has it: CSV, TSV, with semicolons, in Markdown; and figures as they are
- * written. */
+   written. */
 
 // The most characters of a table and of a cell, and the most lines.
 export const [LONGEST, CELL, LINES] = [10_000_000, 300, 20_000];
 // So many characters and lines say how a table is divided; the most decimals that a figure may have.
 const [SEEN, FIRST, DECIMALS] = [20_000, 20, 15];
+// What a figure is multiplied by.
+const POWERS = new Map([["", 1], ["k", 1e3], ["m", 1e6], ["bn", 1e9]]);
 
 /** The text of a file: UTF-16 and UTF-8 with a mark are told by it. @param {Uint8Array} bytes */
 export const decoded = (bytes) => {
@@ -13,23 +15,22 @@ export const decoded = (bytes) => {
   return new TextDecoder(name).decode(bytes);
 };
 
+// A line of dashes and bars, as Markdown has it below its heads.
+const RULE = /^[\s|:-]*$/;
 /** A line of a table in Markdown. @param {string} line */
-const piped = (line) =>
-  /^[\s|:-]*$/.test(line)
-    ? []
-    : line
-        .trim()
-        .replace(/^\||\|$/g, "")
-        .split("|")
-        .map((cell) => cell.replace(/\*\*|`/g, "").trim());
+const piped = (line) => {
+  if (!line.includes("|")) return [line.slice(0, CELL)];
+  const cells = line.slice(0, CELL * 10).trim().replace(/^\||\|$/g, "").split("|");
+  return RULE.test(line) ? [] : cells.map((cell) => cell.replace(/\*\*|`/g, "").trim());
+};
 
 /** What divides the cells of a line: the sign that its first lines have most of. @param {string} text */
 const divider = (text) => {
-  const lines = text.slice(0, SEEN).split("\n").slice(0, FIRST);
-  const most = (/** @type {string} */ sign) =>
-    Math.max(...lines.map((line) => line.replace(/"[^"]*"/g, "").split(sign).length));
-  if (most("\t") > 1) return "\t";
-  return most(";") > 1 && most(";") * 2 > most(",") ? ";" : ",";
+  const lines = text.slice(0, SEEN).split("\n").slice(0, FIRST).map((line) => line.replace(/"[^"]*"/g, ""));
+  const [tabs, semicolons, commas] = ["\t", ";", ","].map((sign) =>
+    Math.max(...lines.map((line) => line.split(sign).length - 1)));
+  if (tabs) return "\t";
+  return semicolons * 2 > commas ? ";" : ",";
 };
 
 /** Cells of a text that a sign divides, quoted ones whole. @param {string} text
@@ -46,13 +47,10 @@ const divided = (text, sign) => {
       written = text.slice(at + 1, end).replaceAll("\"\"", "\"");
       at = end + 1;
     }
-    const [next, line] = [text.indexOf(sign, at), text.indexOf("\n", at)].map((place) =>
-      place < 0 ? text.length : place,
-    );
-    const end = Math.min(next, line);
-    rows[rows.length - 1].push((written || text.slice(at, end)).trim().slice(0, CELL));
+    const [next, line] = [sign, "\n"].map((mark) => (text.indexOf(mark, at) + 1 || text.length + 1) - 1);
+    rows[rows.length - 1].push((written || text.slice(at, Math.min(next, line))).trim().slice(0, CELL));
     if (line <= next) rows.push([]);
-    at = end + 1;
+    at = Math.min(next, line) + 1;
   }
   return rows;
 };
@@ -61,27 +59,25 @@ const divided = (text, sign) => {
 export const cellsOfText = (text) => {
   const plain = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   const lines = plain.split("\n", LINES + 2);
-  // A table in Markdown has a line of dashes below its heads.
-  if (lines.some((line) => /^[\s|:-]*\|[\s|:-]*$/.test(line) && line.includes("-")))
-    return {
-      lines: lines.map((line) => (line.includes("|") ? piped(line.slice(0, CELL * 10)) : [line.slice(0, CELL)])),
-      sign: "|",
-    };
+  if (lines.some((line) => RULE.test(line) && line.includes("|") && line.includes("-")))
+    return { lines: lines.map(piped), sign: "|" };
   const sign = divider(plain);
   return { lines: divided(plain, sign), sign };
 };
 
-/** Whether the figures of a table have a decimal comma: where a comma divides no cells, one of them has digits
- * behind a comma
- * that no thousands have. @param {string[][]} lines @param {string} sign */
+/** Whether the figures of a table have a decimal comma: where a comma divides no cells, one of them has digits behind
+ * a comma that no thousands have. @param {string[][]} lines @param {string} sign */
 export const hasDecimalComma = (lines, sign) => sign !== "," && lines.some((line) =>
   line.some((cell) => /^\d{1,3}(?:\.\d{3})+,\d+$/.test(cell) || /^\d+,(?:\d{1,2}|\d{4,15})$/.test(cell)));
 
-/** A figure as written: its value and its decimals, null where the cell holds none. @param {string} text
- * @param {boolean} comma */
+/** A figure as written, before what is perhaps its unit: its value and decimals, what these are multiplied by, and
+ * that; null where the cell begins with none. @param {string} text @param {boolean} comma */
 export const figureOf = (text, comma) => {
-  const digits = comma ? text.replace(/[.\s'\u2019]/g, "").replace(",", ".") : text.replace(/[,\s'\u2019]/g, "");
+  const [, written = "", power = "", unit = ""] = /^([\d.,\s'\u2019]+)(k|m|bn)?\b\s*(\D.*)?$/i
+    .exec(text.replace(/[*\u2020\u2021]+$/, "").trim()) ?? [];
+  const digits = comma ? written.replace(/[.\s'\u2019]/g, "").replace(",", ".") : written.replace(/[,\s'\u2019]/g, "");
   if (digits.length > 30 || !/^\d+(?:\.\d+)?$/.test(digits)) return null;
   const decimals = digits.split(".")[1]?.length ?? 0;
-  return decimals > DECIMALS ? null : { value: Number(digits), decimals };
+  const scale = POWERS.get(power.toLowerCase()) ?? 1;
+  return decimals > DECIMALS ? null : { value: Number(digits), decimals, scale, unit: unit.trim() };
 };
