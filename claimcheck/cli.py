@@ -13,7 +13,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,6 @@ from claimcheck.data.edition import read_edition
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.site.engine.run import answer
 
-_INPUT = "standard input"
 # Lines to print; what it returns is the exit code, 0 unless given.
 Report = Generator[str, None, int | None]
 
@@ -35,13 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A terminal without our signs gets them as \u escapes, which JSON reads as well.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    return _told(lambda: _run(argv))
-
-
-def _told(run: Callable[[], int]) -> int:
-    """The exit code of ``run``; its faults go to stderr."""
     try:
-        return run()
+        return _run(argv)
     except KeyboardInterrupt:
         print("claimcheck: interrupted", file=sys.stderr)
         return 130
@@ -52,9 +46,6 @@ def _told(run: Callable[[], int]) -> int:
         return 0
     except (ClaimcheckError, OSError) as error:
         print("\n".join(map(shown, f"claimcheck: {error}".split("\n"))), file=sys.stderr)
-        return 1
-    except MemoryError:
-        print("claimcheck: needs more memory than there is\n  fix:  ask for less", file=sys.stderr)
         return 1
 
 
@@ -97,13 +88,17 @@ def _parser() -> argparse.ArgumentParser:
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
 
-    def add(name: str, words: str, run: Callable[[argparse.Namespace], Report], group: Any = commands) -> Any:
+    def add(
+        name: str, words: str, run: Callable[[argparse.Namespace], Report], json_: str = "", group: Any = commands
+    ) -> Any:
         command = group.add_parser(name, help=words, parents=[shared])
         command.set_defaults(run=run, fail=command.error)
+        if json_:
+            command.add_argument("--json", action="store_true", help=json_)
         return command
 
-    claims = add("claims", "the scorecard: every claim with its verdict", _claims)
-    claims.add_argument("--json", action="store_true", help="a list of objects, with conditions and evidence")
+    listed = "a list of objects, with conditions and evidence"
+    claims = add("claims", "the scorecard: every claim with its verdict", _claims, listed)
     registers = claims.add_mutually_exclusive_group()
     registers.add_argument("--register", default="", metavar="NAME", help="folder of data/claims (default: the first)")
     registers.add_argument("--all", action="store_true", help="the claims of all registers")
@@ -112,10 +107,9 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("claim", metavar="CLAIM", help="its number or its id: 7, v6.1/3, cost-per-token-60")
     export.add_argument("--format", choices=("json", "bibtex"), default="json")
 
-    check = add("check", "verdicts on a register of claims that you wrote", _check)
+    check = add("check", "verdicts on a register of claims that you wrote", _check, listed)
     words = "a YAML file, or a folder that has claims.yml: see the page Check your own claim; - is standard input"
     check.add_argument("file", type=Path, nargs="?", help=words)
-    check.add_argument("--json", action="store_true", help="a list of objects, as claims --json prints")
     check.add_argument("--strict", action="store_true", help="exit with 3 when a claim does not come out")
     check.add_argument("--schema", action="store_true", help="print the JSON Schema of a register and stop")
 
@@ -123,29 +117,24 @@ def _parser() -> argparse.ArgumentParser:
     sql.add_argument("query", metavar="QUERY", nargs="?", help="one SELECT (default: what standard input says)")
     sql.add_argument("--tables", action="store_true", help="print each table's name, what a row of it is, and stop")
 
-    compare = add("compare", "two results: may they be compared, their ratio, what differs", _compare)
+    words = "two results: may they be compared, their ratio, what differs"
+    compare = add("compare", words, _compare, "one object, as the page Compare any two results has it")
     for name in ("one", "two"):
         compare.add_argument(name, metavar="ROW", help="its row_id, or words that fit it alone: 'v6.0 Nebius ...'")
-    compare.add_argument("--json", action="store_true", help="one object, as the page Compare any two results has it")
 
-    find = add("find", "where a number comes from: the results or pairs of results that print it", _find)
+    words = "where a number comes from: the results or pairs of results that print it"
+    find = add("find", words, _find, "one object, as the page Where does a number come from? has it")
     words = "a figure, and words: 2.77x DeepSeek-R1 Server GB300"
     find.add_argument("phrase", metavar="PHRASE", nargs="+", help=words)
     find.add_argument("--limit", type=int, default=3, metavar="N", help="print so many at most (default: %(default)s)")
-    words = "one object, as the page Where does a number come from? has it"
-    find.add_argument("--json", action="store_true", help=words)
 
-    text = add(
-        "text", "every figure of a text: its claim, the results that print it, or why there are none", _check_text
-    )
+    words = "every figure of a text: its claim, the results that print it, or why there are none"
+    text = add("text", words, _check_text, "one object: the figures with their lines and outcomes")
     text.add_argument("file", type=Path, help="Markdown, HTML or plain text, as UTF-8; - is standard input")
-    text.add_argument("--json", action="store_true", help="one object: the figures with their lines and outcomes")
-    table = add(
-        "table", "a table of results next to ours, cell by cell: equal, rounded, another ID or unit", _check_table
-    )
+    words = "a table of results next to ours, cell by cell: equal, rounded, another ID or unit"
+    table = add("table", words, _check_table, "one object: the cells with their lines and outcomes")
     words = "CSV, TSV, a table in Markdown, an export of MLCommons' page; - is standard input"
     table.add_argument("file", type=Path, help=words)
-    table.add_argument("--json", action="store_true", help="one object: the cells with their lines and outcomes")
 
     ingest = add("ingest", "read the upstream repositories and write the tables", _ingest)
     verify = add("verify", "rebuild the tables from upstream and compare them cell by cell", _verify)
@@ -158,14 +147,14 @@ def _parser() -> argparse.ArgumentParser:
     upstream = commands.add_parser("upstream", help="the repositories that the tables are made from")
     verbs = upstream.add_subparsers(required=True, metavar="VERB")
     words = "fetch what rounds are made from, and no more; go on after an interruption"
-    get = add("get", words, _upstream_get, verbs)
+    get = add("get", words, _upstream_get, group=verbs)
     get.add_argument("rounds", nargs="*", metavar="ROUND", help="a key of data/facts/rounds.yml (default: all)")
     get.add_argument("--into", type=Path, required=True, metavar="DIR", help="folder for the git directories")
     words = "a copy of the round's repository that has the pinned commit; may be given again"
     get.add_argument("--from", dest="addresses", action="append", default=[], metavar="ROUND=URL", help=words)
 
     rounds = commands.add_parser("round", help="add a round of MLPerf").add_subparsers(required=True, metavar="WHAT")
-    round_ = add("add", "review a new round, or say what line a register needs first", _round_add, rounds)
+    round_ = add("add", "review a new round, or say what line a register needs first", _round_add, group=rounds)
     round_.add_argument("where", metavar="REPOSITORY@COMMIT", help="a git directory and the commit to read")
     round_.add_argument("--round", metavar="ROUND", help="its name, such as training-v5.1, if the folder has another")
     round_.add_argument("--write", action="store_true", help="write its rows")
@@ -224,7 +213,7 @@ def _check(arguments: argparse.Namespace) -> Report:
         yield schema_text().rstrip("\n")
         return 0
     tables = load_tables(arguments.data)
-    with _sent(arguments.file, LARGEST) as file:
+    with _sent(arguments.file) as file:
         claims = printed_claims(check(file, arguments.data, tables), tables)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
@@ -241,7 +230,8 @@ def _sql(arguments: argparse.Namespace) -> Report:
     if arguments.tables:
         yield from (f"{name}: {table.grain}" for name, table in TABLES.items())
         return
-    query = _text("the query", arguments.query, LARGEST, QueryError)
+    given = _standard_input("the query", QueryError) if arguments.query is None else os.fsencode(arguments.query)
+    query = text_of(given, "the query", QueryError)
     answer = ask(connect(arguments.data, only=tables_in([query])), query)
     for row in (answer.columns, *answer.rows):
         line = io.StringIO()
@@ -249,17 +239,13 @@ def _sql(arguments: argparse.Namespace) -> Report:
         yield line.getvalue()
 
 
-def _text(where: str, given: str | None, most: int, error: type[ClaimcheckError]) -> str:
-    """What is ``given``, or else standard input says. Raises ``error`` for over ``most`` bytes, and as ``text_of``."""
-    return text_of(_bytes(where, given, most, error), where, error)
-
-
-def _bytes(where: str, given: str | None, most: int, error: type[ClaimcheckError]) -> bytes:
-    if given is None and sys.stdin is None:
-        raise error("standard input is closed", fix=f"give {where}, or send it there: < FILE")
-    data = sys.stdin.buffer.read(most + 1) if given is None else os.fsencode(given)
+def _standard_input(what: str, error: type[ClaimcheckError] = ClaimcheckError, most: int = LARGEST) -> bytes:
+    """What standard input says. Raises ``error`` for over ``most`` bytes."""
+    if sys.stdin is None:
+        raise error("standard input is closed", fix=f"give {what}, or send it there: < FILE")
+    data = sys.stdin.buffer.read(most + 1)
     if len(data) > most:
-        raise error(f"the text has over {most:,} bytes", where=where, rule="what is read is bounded")
+        raise error(f"the text has over {most:,} bytes", where=what, rule="what is read is bounded")
     return data
 
 
@@ -274,26 +260,25 @@ def _find(arguments: argparse.Namespace) -> Report:
 
 
 def _check_text(arguments: argparse.Namespace) -> Report:
-    most, sent = 10_000_000, str(arguments.file) == "-"
-    read = _text("the text", None, most, ClaimcheckError) if sent else file_text(arguments.file, ClaimcheckError, most)
-    return _answer({"kind": "text", "words": read}, arguments)
+    most, error = 10_000_000, ClaimcheckError
+    if str(arguments.file) == "-":
+        words = text_of(_standard_input("the text", most=most), "the text", error)
+    else:
+        words = file_text(arguments.file, error, most)
+    return _answer({"kind": "text", "words": words}, arguments)
 
 
 def _check_table(arguments: argparse.Namespace) -> Report:
-    with _sent(arguments.file, LARGEST) as file:
+    with _sent(arguments.file) as file:
         if not file.is_file():
             raise ClaimcheckError("there is no such file", where=file, fix="name a CSV, TSV or Markdown file")
         return (yield from _answer({"kind": "sheet", "file": str(file.resolve())}, arguments))
 
 
-@contextlib.contextmanager
-def _sent(file: Path, most: int) -> Iterator[Path]:
-    """The ``file``; for -, one with what standard input says, of at most ``most`` bytes."""
-    if str(file) != "-":
-        yield file
-        return
-    with received(_bytes(_INPUT, None, most, ClaimcheckError), _INPUT) as path:
-        yield path
+def _sent(file: Path) -> contextlib.AbstractContextManager[Path]:
+    """The ``file``; for -, one with what standard input says."""
+    sent = str(file) == "-"
+    return received(_standard_input("standard input"), "standard input") if sent else contextlib.nullcontext(file)
 
 
 def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report:
