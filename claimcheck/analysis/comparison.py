@@ -231,7 +231,7 @@ def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Compati
     )
 
 
-# What is judged of a result: its columns, as ``judge`` has them.
+# What is judged of a result: columns that ``decides`` asks.
 JUDGED = ("round", "benchmark", "family", "target", "suite", "division", "scenario", "unit", "power", "ran", "run")
 
 
@@ -264,37 +264,27 @@ def version_states(table: Compatibility, results: pd.DataFrame) -> pd.DataFrame:
     return both.assign(state=states).rename(columns={"round_before": "earlier", "round_after": "later"})
 
 
-def _decides() -> str:
-    """SQL: the name of the case of ``answers`` that decides on two results ``b`` and ``a``, of the ``state`` given."""
+def decides() -> str:
+    """SQL: the name of the case of ``answers`` that decides on two results ``b`` and ``a``, of the ``state`` given.
+
+    It judges sets of pairs; the engine judges two results by the same declarations (``site/engine/judge.js``), and
+    cannot be asked from this room, nor SQL from a browser.
+    """
     power = "(b.power is null and a.power = 'yes' or b.power = 'yes' and a.power is null)"
     opened = "b.division = a.division and a.division <> 'closed'"
     care = " or ".join(opened if name == "opened" else f"b.{name} <> a.{name}" for name in RULES["care"])
-    asked = {"one run": "b.round = a.round and b.run = a.run", "power unknown": power, "with care": f"({care})"}
+    asked = {name: f"state = '{name}'" for name in RULES["answers"]}
+    asked |= {"one run": "b.round = a.round and b.run = a.run", "power unknown": power, "with care": f"({care})"}
     asked |= {name: f"b.{name} <> a.{name}" for name in RULES["deciding"]}
-    asked = {name: f"state = '{name}'" for name in RULES["answers"]} | asked
     cases = [f"when {asked[name]} then '{name}'" for name in RULES["answers"]]
     return f"case {' '.join(cases)} end"
 
 
 # How the two results of a pair, and the state of their versions, are joined in SQL.
-_STATE = """join version_states s on s.benchmark = a.benchmark and s.earlier = b.round and s.later = a.round
+STATE = """join version_states s on s.benchmark = a.benchmark and s.earlier = b.round and s.later = a.round
     and s.suite_before = coalesce(b.suite, '') and s.suite_after = coalesce(a.suite, '')"""
 # The cases in which two results may be compared: without care, as far as MLCommons' table reaches.
 ALLOWED = tuple(name for name, one in RULES["answers"].items() if one["allowed"] in ("yes", "not settled"))
-
-
-def judge(pairs: pd.DataFrame, results: pd.DataFrame, table: Compatibility) -> pd.Series:
-    """The case of ``answers`` in comparison.yml that decides on each of ``pairs``: the judge of a pair, for sets.
-
-    ``pairs``: the ids ``before`` and ``after`` of rows of ``results``, those of the earlier round first. The engine
-    judges two results by the same declarations (``site/engine/judge.js``), and may not be asked from here.
-    """
-    # Results of two benchmarks have no state of their versions.
-    sql = f"""select {_decides()} as decides from pairs
-        join rows b on b.row_id = pairs.before join rows a on a.row_id = pairs.after left {_STATE} order by place"""
-    states, placed = version_states(table, results), pairs.assign(place=range(len(pairs)))
-    found = queried(sql, pairs=placed, rows=judged_columns(results), version_states=states)
-    return found["decides"].set_axis(pairs.index)
 
 
 # What two comparable results have in common.
@@ -340,8 +330,8 @@ with once as (  -- Both suites may publish one run: it takes part once in each, 
             if(b.place = 1 and a.place = 1, 'best of any submitter, any size, preview let in', null),
             if(same_number and b.size_place = 1 and a.size_place = 1,
                 'best of any submitter, same size, preview let in', null))
-    from rounds join placed b on b.round = before join placed a using ({", ".join(CELL)}) {_STATE}
-    where a.round = after and rule <> '' and {_decides()} in {ALLOWED}
+    from rounds join placed b on b.round = before join placed a using ({", ".join(CELL)}) {STATE}
+    where a.round = after and rule <> '' and {decides()} in {ALLOWED}
 ), owned as (  -- What an owner compares with its own, under the strictest accuracy target that it has in both rounds.
     from (select *, unnest(list_intersect(owners_before, owners_after)) as owner from pairs where same_number)
     qualify benchmark = max(benchmark) over (partition by {_OWN})

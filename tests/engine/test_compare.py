@@ -9,13 +9,14 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.comparison import RULES, SHARED, judge
+from claimcheck.analysis.comparison import RULES, SHARED, STATE, decides, judged_columns, version_states
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import HOLDS, IMPOSED, UNKNOWN, Pair, answers
 from claimcheck.analysis.view import family
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.registers import read_questions
 from claimcheck.data.rounds import order
+from claimcheck.data.store import queried
 from claimcheck.site.engine.run import answer, ask, run
 from tests.engine.golden import agree
 
@@ -147,7 +148,11 @@ def test_the_engine_judges_two_results_as_the_sql_judges_sets(tables: Tables) ->
     pairs = drawn_pairs(rows, 3_000)
     (said,) = ask([{"kind": "judge", "pairs": pairs.to_numpy().tolist()}])
     engine = pd.DataFrame(said["pairs"])
-    assert list(engine["decides"]) == list(judge(pairs, rows, tables.listed))
+    sql = f"""select {decides()} as decides from pairs join rows b on b.row_id = before
+        join rows a on a.row_id = after left {STATE} order by place"""
+    states, placed = version_states(tables.listed, rows), pairs.reset_index(names="place")
+    judged = queried(sql, pairs=placed, rows=judged_columns(rows), version_states=states)
+    assert list(engine["decides"]) == list(judged["decides"])
     assert set(engine["decides"]) > {"family", "power", "broken", "with care", "comparable", "not settled"}
     # Of a system without accelerators the engine says so, where the SQL has nothing to compare.
     sql = f"""with r as (select * replace (has_power as power) from inference_results where product is not null)
@@ -155,7 +160,7 @@ def test_the_engine_judges_two_results_as_the_sql_judges_sets(tables: Tables) ->
             {", ".join(f"{check.sql} as {name}" for name, check in SHARED.items())}
         from pairs join r b on b.row_id = before join r a on a.row_id = after"""
     with tables.database("inference_results") as database:
-        database.register("pairs", pairs.reset_index(names="place"))
+        database.register("pairs", placed)
         shared = database.execute(sql).df().set_index("place")
     assert len(shared) > 1_000
     own = pd.json_normalize(engine["shared"]).loc[shared.index, list(SHARED)].astype("boolean")

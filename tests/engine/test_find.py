@@ -115,9 +115,9 @@ def test_the_published_pair_says_what_it_leaves_out(tables: Tables) -> None:
     assert "GB300" not in first["leaves_out"] and "Server" not in first["leaves_out"]
     assert "trademarks of MLCommons" in first["footnote"] and "not verified by MLCommons" in first["footnote"]
     assert first["address"].endswith(first["query"]) and first["query"].startswith("a=5.1-0072")
-    # A line to paste, with the first digits of the log's git blob.
+    # A line to paste.
     row = tables.results.set_index("row_id").loc[first["rows"][0]]
-    for part in (row["commit"], f"{row['log_path']}:{row['log_line']}", f"git blob {row['log_blob'][:12]};"):
+    for part in (row["commit"], f"{row['log_path']}:{row['log_line']};"):
         assert part in first["sources"][0]
     (trained,) = find("67.373 min")["hits"][0]["sources"]
     assert ", NVIDIA/results/theia_ngpu8_ngc25.09_nemo/llama31_8b; row training/v5.1" in trained

@@ -38,7 +38,6 @@ const extra = {
   claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")),
   chips: once(() => load("chips")),
 };
-const blobs = once(() => load("blobs"));
 const finding = once(() => answersOf(results(), compared().rules, judgement(), extra));
 
 /** What is wrong with a request, for the command that made it. */
@@ -64,7 +63,7 @@ const find = ({ phrase, limit, pages, text }) => {
   const { found, further, refused } = finding().reply(phrase, limit);
   const words = compared().rules.find;
   if (!found) throw new Refused(String(refused), words.refused.rule, words.refused.fix);
-  // Takes two more tables, which lines for a terminal do without.
+  // Takes one more table, which lines for a terminal do without.
   if (!text && !pages) for (const hit of found.hits) Object.assign(hit, { sources: hit.rows.map(sourceOf) });
   const record = recordOf(words, found, further);
   const html = pages ? { html: htmlOf(record, { site: compared().rules.pages.root, root: pages.root }) } : {};
@@ -75,8 +74,8 @@ const find = ({ phrase, limit, pages, text }) => {
 const sourceOf = (id) => {
   const row = results().rowOf(id);
   return row === null
-    ? sourceLine(extra.training(), Number(extra.training().rowOf(id)), null)
-    : sourceLine(whole(), row, blobs());
+    ? sourceLine(extra.training(), Number(extra.training().rowOf(id)))
+    : sourceLine(whole(), row);
 };
 
 /* ---- text ---- */

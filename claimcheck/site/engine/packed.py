@@ -77,7 +77,6 @@ def write_packed(tables: Tables, folder: Path) -> None:
     packed |= {
         "training": pack(_told(tables), dict.fromkeys(("row_id", "path"), _TRAINING_PARTS)),
         "energy": _energy(tables),
-        "blobs": _blobs(tables),
         "chips": _chips(tables),
         "claims": _claimed(tables),
     }
@@ -198,12 +197,6 @@ def _chips(loaded: Tables) -> Packed:
         ratio=tests["ratio"].astype(float).round(6), row=rows, other_row=others
     )
     return pack(tests.reset_index(drop=True)) | {"counts": pack(counts.round({"middle": 6}))}
-
-
-def _blobs(loaded: Tables) -> Packed:
-    """Of each result the first twelve hexadecimal digits of the git blob of its log, or else of its published file."""
-    blobs = loaded.results["log_blob"].fillna(loaded.results["blob"]).str[:12].reset_index(drop=True)
-    return pack(pd.DataFrame({"blob": [float("nan") if pd.isna(blob) else float(int(blob, 16)) for blob in blobs]}))
 
 
 def _claimed(loaded: Tables) -> Packed:

@@ -130,47 +130,44 @@ export const searchOf = (table, names, inPrint = String) => {
   };
 };
 
+/** The parts of a path in an address. @param {Cell} path */
+const encoded = (path) => String(path).split("/").map(encodeURIComponent).join("/");
+
 /** A file of the commit that a row names, at a line. @param {ResultTable} results @param {number} row
  * @param {Cell} path @param {Cell} line */
 export const addressOf = ({ get }, row, path, line, before = "") => {
-  const file = String(path).split("/").map(encodeURIComponent).join("/");
   const [repo, commit] = ["repo", "commit"].map((name) => get(before + name, row));
-  return `https://github.com/${repo}/blob/${commit}/${file}${line === null ? "" : `#L${line}`}`;
+  return `https://github.com/${repo}/blob/${commit}/${encoded(path)}${line === null ? "" : `#L${line}`}`;
 };
 
-/** Where a result is read from. @param {ResultTable} results @param {number} row @returns {Words} */
+/** Where a result is read from; of Training and HPC the folder of the runs is held. @param {ResultTable} results
+ * @param {number} row @returns {Words} */
 export const sourcesOf = (results, row) => {
   const { get } = results;
   if (!("log_path" in results.columns)) {
-    // Of Training and HPC the folder of the runs is held.
-    const folder = String(get("path", row)).split("/").map(encodeURIComponent).join("/");
+    const folder = encoded(get("path", row));
     return { published: `https://github.com/${get("repo", row)}/tree/${get("commit", row)}/${folder}` };
   }
-  const logged = get("log_path", row) !== null && get("obtained", row) !== "log";
+  const [log, system] = [get("obtained", row) === "log" ? null : get("log_path", row), get("system_path", row)];
   return {
     published: addressOf(results, row, get("path", row), get("line", row)),
-    ...(logged ? { log: addressOf(results, row, get("log_path", row), get("log_line", row)) } : {}),
-    ...(get("system_path", row) === null
-      ? {}
-      : { system: addressOf(results, row, get("system_path", row), null, "system_") }),
+    ...(log === null ? {} : { log: addressOf(results, row, log, get("log_line", row)) }),
+    ...(system === null ? {} : { system: addressOf(results, row, system, null, "system_") }),
   };
 };
 
-/** A result and where it is from in one line, to be pasted next to a figure: with the git blob of its log, or of its
- * published
- * file where it has no log. Of Training and HPC the folder of its runs is held.
- * @param {ResultTable} results @param {number} row @param {ResultTable | null} blobs */
-export const sourceLine = ({ columns, get }, row, blobs) => {
+/** A result and where it is from in one line, to be pasted next to a figure.
+ * @param {ResultTable} results @param {number} row */
+export const sourceLine = ({ columns, get }, row) => {
   const held = (/** @type {string} */ name) => (name in columns ? get(name, row) : null);
   const place = (/** @type {string} */ path, /** @type {string} */ line) =>
     `${held(path)}${held(line) === null ? "" : `:${held(line)}`}`;
-  const value = get("value", row) === null ? "no score of its own" : `${get("value", row)} ${get("unit", row)}`;
-  const parts = [value, `${get("repo", row)} at ${get("commit", row)}`];
-  if (held("path") !== null) parts[1] += `, ${place("path", "line")}`;
-  if (held("obtained") === "typed") parts.push("typed by hand from there");
-  if (held("log_path") !== null && held("obtained") !== "log") parts.push(`log ${place("log_path", "log_line")}`);
-  // Blobs are those of the results whose logs are held.
-  const blob = "log_path" in columns ? blobs?.get("blob", row) ?? null : null;
-  if (blob !== null) parts.push(`git blob ${blob.toString(16).padStart(12, "0")}`);
-  return [...parts, `row ${get("row_id", row)}`].join("; ");
+  const path = held("path") === null ? "" : `, ${place("path", "line")}`;
+  return [
+    held("value") === null ? "no score of its own" : `${held("value")} ${held("unit")}`,
+    `${held("repo")} at ${held("commit")}${path}`,
+    ...(held("obtained") === "typed" ? ["typed by hand from there"] : []),
+    ...(held("log_path") === null || held("obtained") === "log" ? [] : [`log ${place("log_path", "log_line")}`]),
+    `row ${held("row_id")}`,
+  ].join("; ");
 };

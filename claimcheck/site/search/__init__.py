@@ -110,7 +110,7 @@ def write_index(app: Sphinx) -> None:
         "meanings": dict(sorted(meanings(words, named(book.results), read_spoken(book.data_dir)).items())),
         "results": address(RESULTS),
         "chips": [*chip_pages(book.data_dir)],
-        "find": {"url": address(FIND), "figure": openings(book).form},
+        "find": {"url": address(FIND), "figure": openings(book)["form"]},
     }
     try:
         licence, code = ((LIBRARY / name).read_text("utf-8") for name in ("LICENSE.txt", "dist/umd/index.js"))

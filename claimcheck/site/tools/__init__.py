@@ -11,7 +11,7 @@ import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pandas as pd
 from docutils import nodes
@@ -68,44 +68,32 @@ _EXAMPLES = (
 _ADDRESS = re.compile(r' href="cc-result:([^"]*)"')
 
 
-class Openings(NamedTuple):
-    """What the pages open with: the benchmarks of the latest round to start with, pairs to compare, and answers.
-
-    ``form`` is that of a figure with its unit, as an expression for the site's search.
-    """
-
-    starts: dict[str, dict[str, str]]
-    selected: dict[str, Any]
-    pairs: list[Suggestion]
-    compared: dict[str, Any]
-    found: dict[str, Any]
-    form: str
-
-
 @functools.cache
-def openings(book: Book) -> Openings:
-    """What the pages open with, answered by the engine at once."""
+def openings(book: Book) -> dict[str, Any]:
+    """What the pages open with, answered by the engine at once.
+
+    ``starts``: benchmarks of the latest round to begin with, as what is chosen of all results; ``pairs`` to compare.
+    Answers: ``selected`` results, two ``compared``, a figure ``found``; ``form``, as an expression for the site's
+    search, is that of a figure with its unit.
+    """
     latest = roles(book.data_dir).latest
     starts = {
-        f"{title(benchmark)} {scenario}": {
-            "round": latest,
-            "benchmark": benchmark,
-            "scenario": scenario,
-            "division": "closed",
-            "sort": _BEST_FIRST,
-        }
+        f"{title(benchmark)} {scenario}": {"round": latest, "benchmark": benchmark, "scenario": scenario}
+        | {"division": "closed", "sort": _BEST_FIRST}
         for benchmark, scenario in busiest(book.results, latest)[:_STARTS]
     }
     chosen = {name: [value] for name, value in next(iter(starts.values())).items() if name != "sort"}
     pairs = suggestions(book.tables, book.of_register(""))
-    requests = [
-        {"kind": "select", "wanted": {"chosen": chosen, "query": "", "sort": _BEST_FIRST}, "columns": list(_OPENING)},
-        {"kind": "compare", "one": pairs[0].before, "two": pairs[0].after, "root": "../"},
-        {"kind": "find", "phrase": _FIGURE, "limit": _SHOWN, "pages": _NEXT},
-        {"kind": "form"},
-    ]
-    selected, compared, found, form = ask(requests, book.data_dir)
-    return Openings(starts, selected, pairs, compared, found, form["form"])
+    _, one, two = pairs[0]
+    requests = {
+        "selected": {"kind": "select", "wanted": {"chosen": chosen, "query": "", "sort": _BEST_FIRST}}
+        | {"columns": list(_OPENING)},
+        "compared": {"kind": "compare", "one": one, "two": two, "root": "../"},
+        "found": {"kind": "find", "phrase": _FIGURE, "limit": _SHOWN, "pages": _NEXT},
+        "form": {"kind": "form"},
+    }
+    answers = dict(zip(requests, ask([*requests.values()], book.data_dir), strict=True))
+    return {"starts": starts, "pairs": pairs, **answers, "form": answers["form"]["form"]}
 
 
 def every_result(directive: BookDirective, notebook: str, figure_id: str) -> list[nodes.Node]:
@@ -118,11 +106,11 @@ def every_result(directive: BookDirective, notebook: str, figure_id: str) -> lis
     file = f"{PUBLISHED}/{TABLES['inference_results'].address}"
     there = app.builder.get_relative_uri(here, COMPARE) if COMPARE in directive.env.found_docs else ""
     every, opening = len(book.tables.every), openings(book)
-    first = next(iter(opening.starts.values()))
-    words = (_LABELS, opening.selected["facets"], _PAGE)
-    shown = part("results", "explore", every, first, opening.starts, file, columns, there, directive.root, *words)
+    first = next(iter(opening["starts"].values()))
+    words = (_LABELS, opening["selected"]["facets"], _PAGE)
+    shown = part("results", "explore", first, opening["starts"], file, columns, there, directive.root, *words)
     before, after = shown.split("<!-- opening -->")
-    rows = pd.DataFrame(opening.selected["rows"], columns=["row_id", *_OPENING])
+    rows = pd.DataFrame(opening["selected"]["rows"], columns=["row_id", *_OPENING])
     number = f"{len(rows)} of {every:,} results"
     table = ResultsTable("opening", rows, number, _OPENING, row_ids=list(rows["row_id"])).to_dict()
     figure = shown_here(directive, notebook, figure_id)
@@ -133,12 +121,12 @@ def every_result(directive: BookDirective, notebook: str, figure_id: str) -> lis
 def compared(directive: BookDirective) -> str:
     """The frame of the page that compares two results, which scripts fill, with the first suggestion compared."""
     opening, address = openings(directive.book), read_edition().page(COMPARE)
-    return part("compare", "frame", opening.pairs, opening.compared, directive.root, address)
+    return part("compare", "frame", opening["pairs"], opening["compared"], directive.root, address)
 
 
 def find_a_number(directive: BookDirective) -> str:
     """Fields for a figure and for a text, and what prints the figure that the page opens with."""
-    found, address = openings(directive.book).found, read_edition().page(FIND)
+    found, address = openings(directive.book)["found"], read_edition().page(FIND)
     links = (directive.link_if_there(page) for page in (COMPARE, RESULTS))
     texts = f"{read_citation().repository}/tree/main/tests/engine/texts"
     words = (directive.root, address, WORDS["measured"], texts)
@@ -160,36 +148,26 @@ class LinkRows(SphinxPostTransform):
                 node.parent.replace(node, nodes.raw("", _ADDRESS.sub(address, node.astext()), **node.attributes))
 
 
-class Suggestion(NamedTuple):
-    """Two results that are worth comparing, and why."""
-
-    words: str
-    before: str
-    after: str
-
-
-def suggestions(loaded: Tables, claims: Sequence[ClaimResult]) -> list[Suggestion]:
-    """Pairs to begin with: the published one, one owner's rack, the best of two rounds, two vendors in one round."""
+def suggestions(loaded: Tables, claims: Sequence[ClaimResult]) -> list[tuple[str, str, str]]:
+    """Pairs to begin with, in words and as row ids: the published one, its owner's rack, two vendors in one round."""
     before, after = roles(loaded.data).pair
     (first,) = (claim for claim in claims if claim.number == 1)
     rates = throughputs(loaded.results).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
     named = rates[rates["row_id"].isin(first.rows)]
-    owner, other = (named[named["round"] == name].iloc[0] for name in (before, after))
-    cell = rates[(rates["benchmark"] == owner["benchmark"]) & (rates["scenario"] == owner["scenario"])]
+    owner, other = (named[named["round"].eq(name)].iloc[0] for name in (before, after))
     pairs = loaded.compared(before, after)
-    own = pairs[pairs["kept"].notna() & pairs["row_id_before"].eq(owner["row_id"])].iloc[0]
-    rounds = inference_rounds(loaded.data)[-2:]
-    best = [cell[cell["round"] == name].iloc[0] for name in rounds]
-    latest = rates[(rates["round"] == rounds[-1]) & on_sale(rates).fillna(False)]
-    latest = latest[(latest["benchmark"] == _VENDORS["benchmark"]) & (latest["scenario"] == _VENDORS["scenario"])]
-    vendors = [latest[latest["accelerator"].str.contains(chip, regex=False)].iloc[0] for chip in _VENDORS["chips"]]
-    suggested = [
-        (f"The published pair: {owner['benchmark']} Server, {before} and {after}", owner, other),
-        (f"{owner['submitter']}'s own rack, {before} and {after}", owner, {"row_id": own["row_id_after"]}),
-        (f"The best per accelerator in {rounds[0]} and {rounds[1]}, {owner['benchmark']} Server", *best),
-        (f"{' and '.join(_VENDORS['chips'])} on {_VENDORS['benchmark']} {_VENDORS['scenario']}, {rounds[1]}", *vendors),
+    own = pairs.loc[pairs["kept"].notna() & pairs["row_id_before"].eq(owner["row_id"]), "row_id_after"].iloc[0]
+    latest = inference_rounds(loaded.data)[-1]
+    cell = rates["benchmark"].eq(_VENDORS["benchmark"]) & rates["scenario"].eq(_VENDORS["scenario"])
+    sold = rates[cell & rates["round"].eq(latest) & on_sale(rates).fillna(False)]
+    one, two = (sold.loc[sold["chip"].eq(chip), "row_id"].iloc[0] for chip in _VENDORS["chips"])
+    vendors = f"{' and '.join(_VENDORS['chips'])} on {_VENDORS['benchmark']} {_VENDORS['scenario']}, {latest}"
+    published = f"The published pair: {owner['benchmark']} Server, {before} and {after}"
+    return [
+        (published, owner["row_id"], other["row_id"]),
+        (f"{owner['submitter']}'s own rack, {before} and {after}", owner["row_id"], own),
+        (vendors, one, two),
     ]
-    return [Suggestion(words, str(before["row_id"]), str(after["row_id"])) for words, before, after in suggested]
 
 
 def write_tables(app: Sphinx) -> None:

@@ -3,20 +3,9 @@ import { once } from "../engine/words.js";
 
 const { make } = window.claimcheckTable;
 const NONE = "none given";
-// A longer list has a field that finds in it.
-const LONG = 15;
 
-/** A field that narrows a list of labels. @param {HTMLLabelElement[]} labels @param {string} ariaLabel */
-const narrowing = (labels, ariaLabel) => {
-  const field = make("input", { type: "search", placeholder: "Find", autocomplete: "off", ariaLabel });
-  field.addEventListener("input", () => {
-    const word = field.value.toLowerCase();
-    for (const label of labels) label.classList.toggle("is-left-out", !label.textContent.toLowerCase().includes(word));
-  });
-  return field;
-};
-
-/** @param {HTMLDetailsElement} fold */
+/** Let a fold close when a reader presses Escape, or elsewhere; gives what says in its summary what is chosen.
+ * @param {HTMLDetailsElement} fold */
 const prepareFold = (fold) => {
   const summary = /** @type {HTMLElement} */ (fold.firstElementChild);
   fold.addEventListener("keydown", (event) => {
@@ -48,10 +37,8 @@ export const facetOf = (set, states, fold, name) => {
       });
       return { box, label: make("label", {}, box, ` ${value || NONE} `, count), count, place };
     });
-    const labels = boxes.map(({ label }) => label);
-    const list = make("div", { className: "cc-facet__list" }, ...labels);
-    const field = boxes.length > LONG ? [narrowing(labels, `Find in ${ariaLabel}`)] : [];
-    fold.append(make("div", { className: "cc-facet__group", role: "group", ariaLabel }, ...field, list));
+    fold.append(make("div", { className: "cc-facet__list", role: "group", ariaLabel },
+      ...boxes.map(({ label }) => label)));
     return boxes;
   });
   /** @type {Uint32Array} */

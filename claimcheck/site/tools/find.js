@@ -84,12 +84,11 @@
   /** Where results are from, a line each. @param {string[]} rows their IDs */
   const sourceOf = async (rows) => {
     const { results } = await loaded();
-    const [details, blobs] = await Promise.all(["details", "blobs"].map(load));
-    results.add(details);
+    results.add(await load("details"));
     return rows.map((id) => {
       const [table, row] =
         results.rowOf(id) === null ? [extra.training, extra.training.rowOf(id)] : [results, results.rowOf(id)];
-      return sourceLine(table, Number(row), blobs);
+      return sourceLine(table, Number(row));
     }).join("\n");
   };
 

@@ -67,17 +67,13 @@ const showAccuracy = (table, at, accuracy, into, sources) => {
 
 /** Links to a result, and what copies them. @param {Parameters<typeof boxOf>[0]} given @param {number} row
  * @param {HTMLElement} sources */
-const further = ({ set, states, load, compare, written }, row, sources) => {
+const further = ({ set, states, compare, written }, row, sources) => {
   const [id, [table, at]] = [String(set.get("row_id", row)), set.of(row)];
   const href = written({ ...states.now, chosen: {}, query: "", page: 1, row: id });
   const address = make("a", { href }, "Link to this result");
   const other = make("a", { href: `${compare}#${new URLSearchParams({ a: id })}` }, "Compare it with another result");
-  const line = async () => sourceLine(table, at, await load("blobs"));
-  const copied = navigator.clipboard
-    ? [" ", copies(button("Copy the link"), address.href, address), " ",
-      copies(button("Copy its source as a line"), line, sources)]
-    : [];
-  return make("p", {}, ...(compare ? [other, " · "] : []), address, ...copied);
+  const copied = copies(button("Copy its source as a line"), sourceLine(table, at), sources);
+  return make("p", {}, ...(compare ? [other, " · "] : []), address, " ", copied);
 };
 
 /** The box of one result. `detailed` loads what is said of single results alone.
