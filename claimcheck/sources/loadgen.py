@@ -14,7 +14,7 @@ import math
 import re
 from datetime import datetime
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from claimcheck.core.errors import LogError
 from claimcheck.core.limits import figure, text_of
@@ -163,13 +163,15 @@ def metric_of(
         if scenario == "MultiStream" and ran == "SingleStream":
             factor *= _MULTISTREAM_STREAMS
             before, after = f"{_MULTISTREAM_STREAMS} x ", ", inferred from SingleStream"
-    for key in keys:
-        if (entry := log.get(key)) is not None and (keys is not _MEANS or entry.number):
-            value, step = entry.number * factor, quantum(entry.text) * factor
-            if keys is _MEANS:
-                value, step = _SECOND / entry.number, _SECOND / entry.number * step / entry.number
-            how = before + key.removeprefix("result/").removeprefix("stats/") + after
-            return Metric(value, step, unit, entry.line, how)
+    for key in filter(log.get, keys):
+        entry = log[key]
+        value, step = entry.number * factor, quantum(entry.text) * factor
+        if keys is _MEANS:
+            if not entry.number:
+                continue
+            value, step = _SECOND / entry.number, _SECOND / entry.number * step / entry.number
+        how = before + key.removeprefix("result/").removeprefix("stats/") + after
+        return Metric(value, step, unit, entry.line, how)
     return None
 
 
@@ -216,19 +218,11 @@ _TIME_FORM = "%m-%d-%Y %H:%M:%S.%f"
 
 def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
     """The columns of ``loadgen_runs`` in the logs (1/s, ms), from ``summary`` alone where the detail log is lacking."""
-    row = _numbers(summary, "summary") if detail is None else _numbers(detail, "detail")
-    in_force = _numbers(summary, "summary")
-    row |= {name: in_force[name] for name in ("ttft_limit_ms", "tpot_limit_ms") if name in in_force}
-    row |= {name: None for name in ("latency_limit_ms", "ttft_limit_ms", "tpot_limit_ms") if row.get(name) == 0}
-    row |= {
-        "precision": "summary" if detail is None else "detail",
-        "obtained": "log",
-        "log_scenario": summary["result/Scenario"].text,
-        "validity": summary["result/Result is"].text,
-    }
-    row |= {name: summary[key].text.upper() == "YES" for name, key in _CALLED["met"].items() if key in summary}
-    row |= {name: summary[key].text for name, key in _CALLED["seeds"].items() if key in summary}
+    limits = ("latency_limit_ms", "ttft_limit_ms", "tpot_limit_ms")
+    row = _numbers(summary, "summary")
     if detail is not None:
+        # The detail log has limits on tokens only as they were requested.
+        row = _numbers(detail, "detail") | {name: row[name] for name in limits[1:] if name in row}
         if {"power_begin", "power_end"} <= detail.keys():
             begin, end = (datetime.strptime(detail[key].text, _TIME_FORM) for key in ("power_begin", "power_end"))
             row["start_to_last_completion_s"] = (end - begin).total_seconds()
@@ -236,13 +230,20 @@ def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
             row["loadgen_version"] = detail["loadgen_version"].text.partition(" @")[0]
         if "test_datetime" in detail:
             row["started_utc"] = detail["test_datetime"].text
-    if "completed_samples_per_s" in row:
-        row["window"] = "final query"
-    row["mean_tokens_per_sample"] = _mean_tokens_per_sample(row)
-    return row
+    row |= {name: None for name in limits if row.get(name) == 0}
+    row |= {name: summary[key].text.upper() == "YES" for name, key in _CALLED["met"].items() if key in summary}
+    row |= {name: summary[key].text for name, key in _CALLED["seeds"].items() if key in summary}
+    return row | {
+        "precision": "summary" if detail is None else "detail",
+        "obtained": "log",
+        "log_scenario": summary["result/Scenario"].text,
+        "validity": summary["result/Result is"].text,
+        "window": "final query" if "completed_samples_per_s" in row else None,
+        "mean_tokens_per_sample": _mean_tokens_per_sample(row),
+    }
 
 
-def _numbers(log: Log, which: str) -> dict[str, object]:
+def _numbers(log: Log, which: str) -> dict[str, Any]:
     return {
         name: (int if name in _INTEGERS else float)(log[key].number / scale)
         for name, (key, scale) in _KEYS[which].items()
@@ -250,13 +251,13 @@ def _numbers(log: Log, which: str) -> dict[str, object]:
     }
 
 
-def _mean_tokens_per_sample(row: dict[str, object]) -> float | None:
+def _mean_tokens_per_sample(row: dict[str, Any]) -> float | None:
     """Mean output length in tokens, from the two rates of a run; None where one is missing.
 
     Of Server both divide by the final query's completion, but samples count n - 1 and tokens all n (results.cc).
     """
     for kind in ("completed", "offline"):
-        tokens, samples, n = (row.get(f"{kind}_tokens_per_s"), row.get(f"{kind}_samples_per_s"), row.get("query_count"))
+        tokens, samples, n = row.get(f"{kind}_tokens_per_s"), row.get(f"{kind}_samples_per_s"), row.get("query_count")
         if tokens is not None and samples and (n or kind == "offline"):
             return tokens / samples * (n - 1) / n if kind == "completed" else tokens / samples
     return None
