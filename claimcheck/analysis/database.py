@@ -7,7 +7,6 @@ of ``analysis.view``. It cannot reach files or the network, nor change a setting
 from __future__ import annotations
 
 import contextlib
-import datetime
 import functools
 import re
 import threading
@@ -248,8 +247,6 @@ def _tables_in(sql: str) -> set[str]:
 
 
 _NO_TABLE = re.compile(r"(Catalog Error: Table with name (\w+) does not exist!)")
-# Python has no infinite day: DuckDB gives its first or last.
-_INFINITE = tuple(getattr(kind, end) for kind in (datetime.date, datetime.datetime) for end in ("min", "max"))
 
 
 def ask(
@@ -263,7 +260,7 @@ def ask(
 
     What it reads cannot be written, not even by its own WITH, but ``within`` a transaction that the caller has begun.
     Raises QueryError, with DuckDB's own message and the nearest names, for what is no single SELECT, for a query that
-    fails, for one with more than MOST_ROWS rows or SECONDS, and for times that Python cannot hold.
+    fails, and for one with more than MOST_ROWS rows or SECONDS.
     """
     try:
         statements = duckdb.extract_statements(sql)
@@ -301,8 +298,6 @@ def ask(
                 connection.rollback()
     if len(answer.rows) > MOST_ROWS:
         raise QueryError(f"the query has over {MOST_ROWS:,} rows", rule="a query answers a question", fix="add a limit")
-    if any(isinstance(cell, datetime.date) and cell in _INFINITE for row in answer.rows for cell in row):
-        raise QueryError("the query gives an infinite day", rule="a day is one of a calendar", fix="cast it: ::varchar")
     return answer
 
 

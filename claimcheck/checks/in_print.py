@@ -19,7 +19,7 @@ from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.register.reading import load_register
 from claimcheck.core.documents import document
 from claimcheck.data import paths
-from claimcheck.data.facts import Clause, Price, partners, read_clauses, read_prices
+from claimcheck.data.facts import Clause, Price, read_clauses, read_prices
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import read_rounds
 from claimcheck.data.stacks import Sourced, read_figures
@@ -208,17 +208,6 @@ def lists_of_claims(registers: Registers) -> Iterator[Fault]:
             yield Fault(file, "claims.list", "number", str(listed), expected)
 
 
-def lists_of_partners(registers: Registers) -> Iterator[Fault]:
-    """A vendor's list of partners has as many names as the vendor says in print."""
-    for name, listed in partners(registers.data).items():
-        for _, claim in registers.claims:
-            # A claim whose conditions ask about the list states in its first figure how many names it has.
-            asked = str(claim.entry.values.get("conditions", ""))
-            if name in asked and len(listed.names) != claim.figures[0].published:
-                expected = f"{claim.figures[0].published:g}, by {claim.id}"
-                yield Fault(paths.PARTNERS, name, "names", f"{len(listed.names)} names", expected)
-
-
 def _sourced(data: Path) -> Iterator[tuple[str, str, str, Clause | Sourced | Price, dict[float, list[float]]]]:
     """Figures with a source: file, entry, key, the source, and the forms in which each may be printed there.
 
@@ -247,7 +236,7 @@ def quoted_figures(registers: Registers) -> Iterator[Fault]:
 
 
 def ranges_of_prices(registers: Registers) -> Iterator[Fault]:
-    """A scenario's prices are within those of its sources, and scenarios go from the cheapest to the dearest."""
+    """A scenario's prices are within those of its sources."""
     register = read_prices(registers.data)
     for name, scenario in register.scenarios.items():
         ends = [end for key in scenario.within for end in register.prices[key].usd_per_hour]
@@ -255,13 +244,10 @@ def ranges_of_prices(registers: Registers) -> Iterator[Fault]:
             low, high = scenario.usd_per_hour
             expected = f"{min(ends):g} to {max(ends):g}, those of {', '.join(scenario.within)}"
             yield Fault(paths.PRICES, name, "usd_per_hour", f"{low:g} to {high:g}", expected)
-    ends = [scenario.usd_per_hour for scenario in register.scenarios.values()]
-    if ends != sorted(ends):
-        yield Fault(paths.PRICES, "scenarios", "usd_per_hour", str(ends), "from the cheapest to the dearest")
 
 
 # In the order in which a page lists them.
 CHECKS: tuple[Callable[[Registers], Iterator[Fault]], ...] = (
     published_figures, typed_numbers, dates_of_texts,
-    lists_of_claims, lists_of_partners, quoted_figures, ranges_of_prices,
+    lists_of_claims, quoted_figures, ranges_of_prices,
 )  # fmt: skip

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from typing import Any
 
 import altair as alt
 
-from claimcheck.charts.form import coloured
 from claimcheck.charts.picture import light
 from claimcheck.charts.theme import CONFIG, MEANINGS, TOKENS, VERDICTS
 from claimcheck.claims.texts.wording import MARKS
-from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.quantity import Quantity
 
 _NAMED = {
@@ -30,21 +26,6 @@ COLOURS = {name: TOKENS[token][0] for name, token in _NAMED.items()}
 def look() -> alt.theme.ThemeConfig:
     """The look of a chart that a notebook draws without ``show``, in light colours."""
     return {"config": json.loads(light(json.dumps(CONFIG)))}
-
-
-_plain = alt.renderers.get()
-
-
-def _rendered(spec: dict[str, Any], **options: Any) -> Any:
-    """What a chart without ``show`` displays: as Altair does, with the colours of its kinds as ``show`` gives them."""
-    # What show refuses, such as a kind that is misspelt, is drawn as Altair draws it.
-    with contextlib.suppress(ClaimcheckError):
-        spec = json.loads(light(json.dumps(coloured(json.loads(json.dumps(spec))))))
-    return _plain(spec, **options)
-
-
-alt.renderers.register("claimcheck", _rendered)
-alt.renderers.enable("claimcheck")
 
 
 def line_at(words: str, number: Quantity | float, kind: str = "published") -> alt.LayerChart:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import sys
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -110,17 +109,3 @@ def run_count() -> int | None:
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     return shell.execution_count if shell else None
-
-
-def own(folder: Path) -> None:
-    """Raise ClaimcheckError where the checkout of a notebook in ``folder`` has other code than is imported here.
-
-    The scripts of an environment that was copied with its folder start the original's.
-    """
-    here, beside = Path(__file__).parent, folder.parent / "claimcheck" / "notebook"
-    if (beside / "__init__.py").is_file() and not beside.samefile(here):
-        fix = "delete the copied .venv and run make book, which makes it again"
-        raise ClaimcheckError(f"this is not the code next to the notebook, {beside}", where=here, fix=fix)
-
-
-own(Path.cwd())

@@ -117,7 +117,6 @@ MISTAKES = {
         ["gives places [{'table': 'rules'"],
     ),
     "time of a zone": ("'makers of CPUs' as detail", "timestamptz '2026-01-01' as detail", 18, ["cast it: ::varchar"]),
-    "infinite day": ("'makers of CPUs' as detail", "date 'infinity' as detail", 18, ["gives an infinite day"]),
     "number": ("statement: Nobody", "number: 1\n    statement: Nobody", 15, ["number 1 is faster's"]),
 }  # fmt: skip
 
