@@ -47,7 +47,6 @@ FILES: dict[str, dict[str, bytes | str]] = {
     "usual": {FILE: f"progress\n{ROUGE}"},
     "declared": {FILE: ROUGE, f"{FOLDER}/measurements.json": json.dumps(LAYERS), f"{FOLDER}/a.json": "[1"},
     "declared elsewhere": {FILE: ROUGE, f"{OTHER}/box.json": json.dumps(DECLARED), f"{OTHER}/a.json": "[1"},
-    "other letters": {FILE.replace("Server/accuracy", "server/Accuracy"): ROUGE},
     "empty": {FILE: ""},
     "no file": {"other": "x"},
     "lost": {FILE: ROUGE},

@@ -14,7 +14,7 @@ from claimcheck.sources.git import GitTree
 from claimcheck.sources.published import wanted
 from claimcheck.sources.settings import Document, fault, parse, read_settings
 from tests.sources.golden import agree
-from tests.sources.upstream import commit, lose, round_of
+from tests.sources.upstream import commit, round_of
 
 HEAD = """\
 import os
@@ -89,12 +89,12 @@ USER_CONF = "*.Server.target_qps = 110\n*.Server.min_query_count = 100\n"
 
 
 def read(
-    folder: Path, files: dict[str, str | bytes], round_: str = "v6.0", absent: str = "", **entry: str
+    folder: Path, files: dict[str, str | bytes], **entry: str
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Read the settings of one entry (the 72-accelerator one unless said otherwise)."""
     record = {
         "row_id": "r1",
-        "round": round_,
+        "round": "v6.0",
         "division": "closed",
         "submitter": "Acme",
         "system": "GB300-NVL72_Xx72_TRT",
@@ -105,10 +105,8 @@ def read(
     } | entry
     other = record | {"row_id": "r2", "benchmark": "llama2-70b-99"}
     head, register = commit(folder, files), read_settings_register(DATA_DIR)
-    if absent:
-        lose(folder, absent)
-    with GitTree(folder / ".git", head, absent=None) as tree:
-        settings, rows = read_settings(tree, round_of(head, round_), pd.DataFrame([record, other]), register)
+    with GitTree(folder / ".git", head) as tree:
+        settings, rows = read_settings(tree, round_of(head, "v6.0"), pd.DataFrame([record, other]), register)
     skipped = pd.DataFrame(rows, columns=TABLES["skipped"].names)
     assert set(settings.row_id) <= {"r1"}
     assert settings.path.map(wanted).all(), "upstream get brings what is read"
@@ -156,15 +154,13 @@ ENTRIES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     }, {}),
     "exports that user.conf does not tell apart": ({PLAIN: EXPORTS}, {"system": "Y"}),
     "no file": ({"README": "x", "closed/Acme/scaleout/run.sh": "make run\n"}, {}),
-    "absent blob": ({BIG: CONFIG % (1, 1)}, {"absent": BIG}),
     "open entry, closed file": ({PLAIN: CONFIG % (5, 6)}, {
         "division": "open", "system": "Y_TRT", "run_id": "v6.0/open/Acme/results/Y_TRT/deepseek-r1/Server",
     }),
 }  # fmt: skip
 
 
-SHOWN = ["component", "configuration", "group", "setting", "value", "raw_name", "selected", "inferred", "inferred_from",
-         "path", "line"]  # fmt: skip
+SHOWN = ["component", "configuration", "setting", "value", "selected", "inferred_from", "line"]
 
 
 def test_settings_of_an_entry(tmp_path: Path) -> None:

@@ -60,9 +60,6 @@ def test_a_name_that_holds_another_submitters_name_is_in_the_register(
 PER_WATT = {
     "Qualcomm/r282_z93_q8e-qaic-v1.8.3.7-aic100/resnet50": 227.4,
     "NVIDIA/H100-PCIe-80GBx8_TRT_MaxQ/resnet50": 108.4,
-    "Qualcomm/r282_z93_q8e-qaic-v1.8.3.7-aic100/retinanet": 3.8,
-    "NVIDIA/H100-PCIe-80GBx8_TRT_MaxQ/retinanet": 2.4,
-    "Qualcomm/r282_z93_q8e-qaic-v1.8.3.7-aic100/bert-99": 8.9,
     "NVIDIA/H100-PCIe-80GBx8_TRT_MaxQ/bert-99": 10.8,
 }
 
