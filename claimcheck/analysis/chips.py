@@ -1,7 +1,6 @@
 """What each chip makes in each test of a round, and how two chips compare in the tests that both entered.
 
-A test is a benchmark, without its accuracy target, in one scenario of one round. Scores are per accelerator: our
-division, which favours small systems in some tests and racks in others.
+A test is a benchmark, without its accuracy target, in one scenario of one round. Scores are per accelerator.
 """
 
 from __future__ import annotations
@@ -46,10 +45,9 @@ def recent(results: pd.DataFrame, rounds: Sequence[str]) -> dict[str, list[str]]
 def entered(results: pd.DataFrame) -> pd.DataFrame:
     """Results that chips are compared by, with ``chip``, ``owners``, ``family``, ``on_sale`` and ``score``.
 
-    Of ``results``, rows of inference_results: closed division, datacenter, without measured power, on a known number
-    of accelerators of one model, under the strictest accuracy target that was entered in the round. ``score`` is the
-    value per accelerator. A time is not divided, as one request takes the whole system: it counts on eight accelerators
-    alone, and its score is its inverse.
+    Closed division, datacenter, without measured power, on a known number of accelerators of one model, under the
+    strictest accuracy target of the round. ``score`` is the value per accelerator. As one request takes the whole
+    system, a time counts on eight accelerators alone, and its score is its inverse.
     """
     rows = results[results["division"].eq("closed") & results["suite"].eq("datacenter")]
     rows = rows[~power_submissions(rows) & rows["accelerators"].notna()]
@@ -63,11 +61,10 @@ def entered(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def cells(rows: pd.DataFrame) -> pd.DataFrame:
-    """Each chip in each test that it entered, by its best result: on sale, or if none is, its best other one.
+    """Each chip in each test that it ``entered``, by its best result: on sale, or if none is, its best other one.
 
-    ``rows`` are those of ``entered``. Adds to the best result ``results``, ``submitters`` and ``median`` (of all scores
-    of the chip in the test), ``percent`` of the best that is on sale in the test (empty where none is), ``leads`` (it
-    is that best), and of the test ``contested``: chips on sale of two makers or more entered it.
+    Adds ``results``, ``submitters`` and ``median`` of all its results there, ``percent`` of the best on sale in the
+    test, ``leads`` (it is that best), and ``contested``: chips on sale of two makers or more entered the test.
     """
     best = _best(rows, [])
     tests = best[best["on_sale"]].groupby(TEST).agg(top=("score", "max"), makers=("accelerator_vendor", "nunique"))
@@ -94,21 +91,18 @@ def in_print(number: float) -> str:
 
 
 def spread(cells: pd.DataFrame) -> pd.Series:
-    """Percent by which a chip's median result typically lies below its best, by round.
-
-    The median over the ``cells`` with results of SEVERAL submitters or more. A lead that is smaller we call too
-    small to count.
+    """Percent by which a chip's median result lies below its best, by round: the median over ``cells`` of SEVERAL
+    submitters. A lead that is smaller we call too small to count.
     """
     known = cells[cells["submitters"] >= SEVERAL]
     return (100 * (1 - known["median"] / known["score"])).groupby(known["round"]).median()
 
 
 def pairs(rows: pd.DataFrame) -> pd.DataFrame:
-    """Two chips in each test that both entered with results on sale, by each of READINGS.
+    """Two chips in each test that both ``entered`` with results on sale, by each of READINGS.
 
-    ``rows`` are those of ``entered``. Each pair stands once, ``chip`` before ``other`` in the order of letters;
-    ``ratio`` is the score of ``chip`` over that of ``other``. ``row_ids`` and ``other_row_ids`` are the results that it
-    rests on, divided by BETWEEN: one of each chip, and of a median all.
+    Each pair stands once, ``chip`` before ``other`` in the order of letters; ``ratio`` is the score of ``chip`` over
+    that of ``other``, and ``row_ids`` and ``other_row_ids`` are the results behind it, divided by BETWEEN.
     """
     sold = rows[rows["on_sale"]]
     eights = sold[sold["accelerators"].eq(EIGHT)]
@@ -161,8 +155,8 @@ def shown(pairs: pd.DataFrame) -> pd.DataFrame:
 def counted(two: pd.DataFrame, spread: float = 0.0, by: Sequence[str] = ()) -> pd.DataFrame:
     """What each reading of ``two`` chips says: ``tests``, in how many ``ahead`` and ``behind``, the ``middle`` ratio.
 
-    Of any size the tests alone that no eights share are counted. ``more`` and ``less``: in how many the first is ahead
-    or behind by more than results of one chip differ, ``spread`` percent. With ``by``, of each group of its columns.
+    ``more`` and ``less``: in how many the first is ahead or behind by more than ``spread`` percent. With ``by``, of
+    each group of its columns.
     """
     extra = shown(two)
     apart = clear(extra["ratio"], spread)
@@ -197,11 +191,7 @@ def by_test(two: pd.DataFrame, by: Sequence[str] = ()) -> pd.DataFrame:
 
 
 class Worth(NamedTuple):
-    """What an hour of a chip is worth in hours of another, over the ``tests`` that they share.
-
-    ``low``, ``middle`` and ``high`` by the best results, ``medians`` the middle by the median results; ``row_ids`` of
-    all of them.
-    """
+    """What an hour of a chip is worth in hours of another: by the best results, and the middle by the ``medians``."""
 
     tests: int
     low: float
@@ -212,10 +202,9 @@ class Worth(NamedTuple):
 
 
 def worth(two: pd.DataFrame) -> Worth | None:
-    """The break-even of ``two`` chips: how many hours of the other an hour of the first may cost, work at equal cost.
+    """How many hours of the other chip an hour of the first may cost: the ratio of their rates on eight accelerators.
 
-    It is the ratio of their rates on eight accelerators. A time of one request is no hour's work and is left out. None
-    where they share fewer than SEVERAL tests.
+    None where they share fewer than SEVERAL tests of rates.
     """
     rates = two[two["unit"].isin(THROUGHPUT_UNITS)]
     best, median = (rates[rates["reading"].eq(name)] for name in ("best", "median"))

@@ -53,11 +53,9 @@ order by ratio desc, row_id_after
 def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
     """Growth of a chip's best result per accelerator between two successive rounds: one row per chip, cell and pair.
 
-    Closed division, Server and Offline, any submitter and size, within the ``comparable`` groups of rounds of a
-    benchmark, one unit and one kind (with measured power or without). ``rounds_apart`` counts the chip's own rounds. Of
-    the accuracy variants of a benchmark, which often share a run, the strictest that has a pair. Highest ratio first;
-    columns with _before and _after are those of the two results. ``metric_changed``: the earlier round reports a rate
-    scheduled and the later one a rate completed.
+    Closed division, Server and Offline, any submitter and size, within the ``comparable`` groups of rounds, one unit
+    and one kind; of accuracy variants the strictest that has a pair. Highest ratio first. ``metric_changed``: the
+    earlier round reports a rate scheduled and the later one a rate completed.
     """
     return _pairs(results, comparable, rounds, f"product, {_SERIES}")
 
@@ -65,8 +63,7 @@ def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
 def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
     """Growth for owners that kept their hardware: one row per owner, product, number, cell and pair of rounds.
 
-    Where the owner kept a system's name, that system is compared with itself; where it renamed all of them, its best
-    with its best, which may be another server (``same_system`` False). Columns as ``successive``.
+    A system that kept its name is compared with itself; where all were renamed, the owner's best with its best.
     """
     series = f"product, {_SERIES}, owner, accelerators"
     chosen = f"""true qualify b.system = a.system or (
@@ -82,11 +79,7 @@ def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
 
 
 def next_chip(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
-    """Growth by a maker's new chip: its best result per accelerator over the maker's best of the round before.
-
-    One row per maker, cell and pair of its successive rounds in which the maker's best result, of any submitter and
-    system size, is on a chip in its first round (any benchmark). ``product`` is the new one. Columns as ``successive``.
-    """
+    """Growth by a maker's chip in its first round, over the best per accelerator that the maker had the round before."""
     series = f"{_SERIES}, platform_vendor"
     return _pairs(results, comparable, rounds, series, chosen="a.product_first = a.place", apart="vendor")
 

@@ -81,8 +81,7 @@ PER = ("offered_per", "published_per", "full_run_per")
 def order_changes(points: pd.DataFrame) -> pd.DataFrame:
     """Every two results of one round, benchmark and scenario, and whether another duration turns their order round.
 
-    The better published figure second; ratios are better / worse. ``same_load``: offered rates per accelerator within
-    SAME_LOAD. ``reversed_offered``, ``reversed_full``: the order is the opposite by that rate.
+    Ratios are of the better published figure over the worse; ``reversed_*``: the order is the opposite by that rate.
     """
     ratios = [*PER, "offered_per_accelerator"]
     ordered = points.sort_values([*CELL, "published_per", "row_id"])[[*CELL, "row_id", *ratios]]
@@ -103,11 +102,7 @@ LOADGEN_DIGITS = 6
 
 
 def by_newer_harness(rows: pd.DataFrame) -> pd.Series:
-    """Signs that the newer harness made a rate: it has more significant digits than LoadGen prints.
-
-    A figure with fewer digits may come from either program. Boolean, index as ``rows``; latencies, which are converted
-    from nanoseconds, are False.
-    """
+    """Whether the newer harness must have made a rate: it has more significant digits than LoadGen prints."""
     digits = rows["value"].map(lambda value: len(Decimal(repr(float(value))).normalize().as_tuple().digits))
     return (digits > LOADGEN_DIGITS) & rows["higher_is_better"].astype(bool)
 
@@ -162,20 +157,15 @@ def with_latency_limits(points: pd.DataFrame, division: str = "closed") -> pd.Da
 
 
 def binding(points: pd.DataFrame, share: float = AT_LIMIT) -> pd.Series:
-    """Which limit binds each of ``points``: ``TTFT``, ``TPOT`` (the one nearer to its limit) or ``neither``.
-
-    A limit binds where the 99th percentile is at ``share`` of it or above. A run at neither could, for all its log
-    shows, have been offered more; how much more it would have carried the log does not say.
-    """
+    """Which limit binds each of ``points``, the nearer one: its 99th percentile is at ``share`` of it or above."""
     nearer = (points["ttft_used"] > points["tpot_used"]).map({True: "TTFT", False: "TPOT"})
     return nearer.where(points[["ttft_used", "tpot_used"]].max(axis=1) >= share, "neither").rename("binds")
 
 
 def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
-    """What of the ratio of each pair (a row of the table comparisons) is load, and what speed.
+    """What of the ratio of each pair whose two runs are in ``points`` is load, and what speed of a request.
 
-    ``more_in_flight`` (requests in flight per accelerator) and ``faster_per_request`` (tokens per request-second), each
-    after over before; pairs whose two runs are in ``points``. What is left of the ratio is how a run is counted.
+    ``more_in_flight`` and ``faster_per_request`` are after over before; the rest of the ratio is how runs are counted.
     """
     indexed = points.set_index("row_id")
     kept = pairs[pairs["row_id_before"].isin(indexed.index) & pairs["row_id_after"].isin(indexed.index)]

@@ -26,11 +26,7 @@ def participation(
     division: str | None = "closed",
     organisations: Mapping[str, Sequence[str]] | None = None,
 ) -> pd.DataFrame:
-    """Number and names of submitters on each vendor's silicon in each round: one row per round and vendor.
-
-    ``division`` None takes every division; ``organisations`` says who is behind a submitter's name. Columns as in
-    ``participants``.
-    """
+    """The ``participants`` of each round; ``organisations`` says who is behind a submitter's name."""
     rows = results if division is None else results[results["division"] == division]
     return participants(by_organisation(rows, organisations or {}))
 
@@ -38,8 +34,7 @@ def participation(
 def participants(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
     """Number and names of the organisations of ``rows`` on each vendor's silicon, one row per ``by``, round and vendor.
 
-    Columns: round, vendor, ``submitters`` (organisations), ``partners`` (without the vendor itself), their ``names``
-    and first ``row_ids``.
+    ``partners`` are the ``submitters`` without the vendor itself, with their ``names`` and first ``row_ids``.
     """
     vendor, organisation = (rows[name].map(folded) for name in ("platform_vendor", "organisation"))
     rows = rows[[*by, "row_id", "round", "organisation"]].assign(
@@ -55,10 +50,7 @@ def by_organisation(rows: pd.DataFrame, organisations: Mapping[str, Sequence[str
 
 
 def match_partners(listed: Sequence[str], submitters: Iterable[str], aliases: Mapping[str, str]) -> pd.DataFrame:
-    """Match a published list of partners with the table's submitters by name, capitals, spaces and signs aside.
-
-    ``aliases``: listed name: submitter. Columns: ``listed``, ``submitter`` and ``found`` (both, list only, table only).
-    """
+    """Match a ``listed`` partner's folded name, or its alias, with a ``submitter``'s; ``found`` says in which it is."""
     spelt = {folded(one): name for name in listed for one in (name, aliases.get(name, name))}
     found = pd.DataFrame({"submitter": sorted(set(submitters))})
     found = found.assign(listed=found["submitter"].map(folded).map(spelt))
@@ -71,10 +63,7 @@ def match_partners(listed: Sequence[str], submitters: Iterable[str], aliases: Ma
 
 
 def largest(results: pd.DataFrame) -> pd.DataFrame:
-    """System with the most accelerators in each round, any division: one row of ``results`` each, oldest first.
-
-    Rows without a known number are left out. Of equal systems, the one with the first row_id stays.
-    """
+    """System with the most accelerators in each round, any division: one row of ``results`` each, oldest first."""
     known = results[results["accelerators"].notna()].sort_values(["accelerators", "row_id"], ascending=[False, True])
     largest = known.drop_duplicates("round")
     return largest.sort_values("round", key=lambda names: names.map(order), ignore_index=True, kind="stable")
@@ -83,10 +72,7 @@ def largest(results: pd.DataFrame) -> pd.DataFrame:
 def new_cells(
     results: pd.DataFrame, round_: str, introduced: pd.DataFrame, division: str | None = "closed"
 ) -> pd.DataFrame:
-    """Participants and best result of each benchmark and scenario that ``round_`` introduced, in a division or in all.
-
-    ``introduced`` has benchmark, scenario and round (first run in). The accuracy targets of a benchmark are one.
-    """
+    """Participants and best result of each benchmark and scenario that ``round_`` ``introduced``."""
     first = introduced.assign(benchmark=family(introduced["benchmark"]), turn=introduced["round"].map(order))
     first = first.sort_values("turn", kind="stable").drop_duplicates(["benchmark", "scenario"])
     new = first[first["round"] == round_][["benchmark", "scenario"]]

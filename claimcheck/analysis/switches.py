@@ -37,8 +37,7 @@ order by row_id, tensor.component
 def instances(settings: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
     """Copies of the model that each system ran, by its submitted settings: one row per result and kind of instance.
 
-    An instance (engine, or prefill or decode worker) spans tensor-parallel x pipeline-parallel accelerators (``size``).
-    ``number``: workers as configured; of plain engines, accelerators of the system / size.
+    ``size``: tensor-parallel x pipeline-parallel accelerators; ``number``: workers, or accelerators / ``size``.
     """
     return queried(_INSTANCES, settings=settings, results=results).astype({"number": "Int64"})
 
@@ -54,10 +53,7 @@ _FIRST = ("engine", "decode", "prefill", "router", "harness", "loadgen")
 
 
 def listed_entries(results: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
-    """Results on accelerators of the register's benchmarks and rounds, every division, with ``chip``.
-
-    ``results``: inference_results. By benchmark, scenario, round, submitter, number of accelerators.
-    """
+    """Results on accelerators of the register's benchmarks and rounds, every division, with ``chip``."""
     rows = results[
         results["round"].isin(register.rounds)
         & results["benchmark"].isin(register.experts)
@@ -126,10 +122,7 @@ order by position, row_id
 
 
 def mechanism_states(entries: pd.DataFrame, settings: pd.DataFrame, register: Mechanisms) -> pd.DataFrame:
-    """State of each mechanism in each entry of ``listed_entries``, and the source of that state: one row each.
-
-    ``settings``: the table engine_settings; columns as in the table switches.
-    """
+    """State of each mechanism in each entry of ``listed_entries``, and its source: rows of the table switches."""
     mechanisms = register.mechanisms.items()
     own = settings[settings["selected"] & settings["row_id"].isin(entries["row_id"])]
     own = own.assign(text=own["value"].map(setting_text))
@@ -179,10 +172,9 @@ def setting_text(value: object) -> str:
 
 
 def changed_settings(settings: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
-    """Selected settings that differ between the results ``before`` and ``after`` (row ids), by group and name.
+    """Selected settings that differ between two results (row ids), by group and name: changed, added or dropped.
 
-    Values are plain text, empty where not set; ``kind`` is changed, added or dropped. A setting that several files of
-    an entry hold counts once: the engine's, or LoadGen's own for a load.
+    A setting that several files of an entry hold counts once: the engine's, or LoadGen's own for a load.
     """
     sides = [_one_each(settings, row_id) for row_id in (before, after)]
     columns = ["group", "value", *_SOURCE]

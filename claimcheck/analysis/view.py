@@ -1,8 +1,7 @@
 """What every part of the report needs to know of a result beyond its row, each thing defined once.
 
-Queries see it as columns of the tables of results, pandas gets it with ``named`` and ``on_sale``. An accelerator has
-two names. ``product`` is its identity, by which results are compared: one spelling of what was sold, with form factor,
-memory, slices and limits of power (A100-PCIe-80GB MaxQ). ``chip`` is the label of its model in a sentence (A100).
+Queries see it as columns of the tables of results. ``product`` is an accelerator's identity, by which results are
+compared: one spelling of what was sold (A100-PCIe-80GB MaxQ); ``chip`` is the label of its model in a sentence (A100).
 """
 
 from __future__ import annotations
@@ -42,19 +41,15 @@ def throughputs(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def power_submissions(results: pd.DataFrame) -> pd.Series:
-    """Mark the rows with measured power: another kind of submission, compared only with results of its own kind.
+    """Mark the rows with measured power, which are compared only with each other; not known counts as without.
 
-    MLCommons' table of comparable versions keeps the two kinds apart (mlcommons/policies,
-    MLPerf_Compatibility_Table.adoc). A result of which it is not known counts as one without.
+    Source: mlcommons/policies, MLPerf_Compatibility_Table.adoc.
     """
     return results["has_power"].eq(True).fillna(False).astype(bool)
 
 
 def busiest(results: pd.DataFrame, round_: str) -> list[tuple[str, str]]:
-    """The benchmarks of a round's closed division, the most submitted first, each with its most submitted scenario.
-
-    Of ``results``, rows of ``inference_results``, rates alone are counted.
-    """
+    """Benchmarks of a round's closed division, each in its most submitted scenario, the most submitted first; of rates."""
     closed = results[(results["round"] == round_) & (results["division"] == "closed")]
     cells = closed[closed["unit"].isin(THROUGHPUT_UNITS)].groupby(["benchmark", "scenario"])["submitter"].nunique()
     most = cells.sort_values(ascending=False, kind="stable").reset_index().drop_duplicates("benchmark")
@@ -62,10 +57,9 @@ def busiest(results: pd.DataFrame, round_: str) -> list[tuple[str, str]]:
 
 
 def as_results(training: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
-    """``training_results`` in the ``columns`` of ``inference_results``, so that one question asks both.
+    """``training_results`` in the ``columns`` of ``inference_results``; what Training does not have is empty.
 
-    The value is the time to train in minutes, lower better; of HPC's weak scaling, models a
-    minute. ``scenario`` is "time to train", or the scaling. What Training does not have is empty.
+    The value is the time to train in minutes; of HPC's weak scaling, models a minute.
     """
     rate = training["models_per_minute"].notna()
     rows = training.assign(
@@ -79,20 +73,13 @@ def as_results(training: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
 
 
 def spans(training: pd.DataFrame) -> dict[str, tuple[float, float]]:
-    """Of each row of ``training_results`` whose own score could not be read, the least and greatest that it can be.
-
-    In minutes, by row id. One that somebody prints is between the ends of its rounding, or, if it is its submitter who
-    prints it, what its runs leave open.
-    """
+    """The least and the greatest score, in minutes by row id, of each entry whose own score could not be read."""
     unread = training[training["score_low"].notna()]
     return {row.row_id: (float(row.score_low), float(row.score_high)) for row in unread.itertuples()}
 
 
 def per_accelerator(results: pd.DataFrame) -> pd.Series:
-    """Value per accelerator of ``results`` in their unit; NaN for a time, and for a system without a known number.
-
-    A derived figure: MLCommons does not publish it.
-    """
+    """Value per accelerator of ``results``, which MLCommons does not publish; NaN for a time or an unknown number."""
     return _column("per_accelerator", results)
 
 
@@ -126,11 +113,7 @@ def _titles() -> dict[str, str]:
 
 
 def names_in_print(submitters: Iterable[str], benchmarks: Iterable[str]) -> dict[str, str]:
-    """What a sentence calls these submitters and benchmarks, for those that it calls otherwise than the tables.
-
-    A submitter has the names of the organisations that it stands for, and a benchmark its accuracy target: Llama 2 70B
-    at 99.9%.
-    """
+    """What a sentence calls those submitters and benchmarks that it calls otherwise: Llama 2 70B at 99.9%."""
     joint, names = organisations(), {}
     for name in sorted(submitters):
         names[name] = " + ".join(joint.get(name, (name,))).replace("_", " ")
@@ -142,10 +125,7 @@ def names_in_print(submitters: Iterable[str], benchmarks: Iterable[str]) -> dict
 
 
 def one_row_a_run(rows: pd.DataFrame) -> pd.DataFrame:
-    """``rows`` with each run counted once, by its first row: results may share a run, and have the same log then.
-
-    Rows without a log stay as they are.
-    """
+    """``rows`` with each run, which has one log, counted once, by its first row; those without a log stay."""
     ordered = rows[["row_id", "round", "log_blob"]].sort_values("row_id")
     twice = ordered["log_blob"].notna() & ordered.duplicated(["round", "log_blob"])
     return rows[~twice.reindex(rows.index)]
@@ -231,19 +211,15 @@ _ALSO = {
 def product(accelerator: str, system: str = "") -> str:
     """Identity of an accelerator: one spelling of the product for all rounds and submitters.
 
-    Makers' words go; form factor and memory stay where the model is sold in several, from the ``system``'s name if need
-    be and never guessed. Slices, power caps, cooling and MaxQ (a run at limited power) stay: none of them is software.
-    A name that lists several accelerators is returned as it is.
+    Form factor and memory stay where the model is sold in several, from the ``system``'s name if need be; slices, power
+    caps, cooling and MaxQ stay too. A name that lists several accelerators is returned as it is.
     """
     name = accelerator if _MIXED.search(accelerator) else _one_spelling(accelerator, system)
     return name + MAXQ if _LIMITED.search(system) else name
 
 
 def chip(accelerator: str) -> str:
-    """Label of an accelerator's model in a sentence: ``NVIDIA B200-SXM-180GB`` is ``B200``.
-
-    A mixed system has all of its models: ``H200 + MI350X``.
-    """
+    """Label of an accelerator's model, or of a mixed system's models, in a sentence: ``B200``, ``H200 + MI350X``."""
     return " + ".join(models(accelerator))
 
 
@@ -288,11 +264,7 @@ def folded(name: str) -> str:
 
 @functools.cache
 def owners(submitter: str) -> tuple[str, ...]:
-    """The organisations that a submitter's name stands for, folded: a joint submission has several.
-
-    A name that the register does not have stands for those that its signs join. Two results have an owner in common if
-    these intersect.
-    """
+    """The organisations that a submitter's name stands for, folded: those of the register, or that its signs join."""
     return tuple(map(folded, organisations().get(submitter) or re.split("[+/]", submitter)))
 
 

@@ -50,10 +50,9 @@ where time_to_train_minutes is not null or models_per_minute is not null or runs
 def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.DataFrame:
     """Inference results and training entries in one shape: one row each, sorted by row_id.
 
-    ``score`` is higher for a better result: a rate as it is, a latency or a time as 1 / value. A latency is not divided
-    by accelerators; a CPU-only system counts its nodes (inference) or processors (training). Equal names of ``run``:
-    one run. A training entry whose logs are absent, or whose score is only known as a span, took part and has a missing
-    score; one whose runs failed is left out.
+    ``score`` is higher for a better result: a rate as it is, a latency or a time as 1 / value. A CPU-only system counts
+    its nodes or processors. Equal names of ``run``: one run. An entry without a known score took part and has none; one
+    whose runs failed is left out.
     """
     if training is None:
         return queried(f"{_INFERENCE} order by row_id", results=results)
@@ -64,11 +63,7 @@ def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.D
 def eligible_results(
     results: pd.DataFrame, training: pd.DataFrame, data: Path = DATA_DIR, last: str | None = None
 ) -> pd.DataFrame:
-    """Every result that can win up to the round ``last``, by default that of the first register's claims.
-
-    ``results`` and ``training`` are the tables inference_results and training_results; columns as ``entries`` gives
-    them.
-    """
+    """The ``entries`` that can win up to the round ``last``, by default that of the first register's claims."""
     rounds = rounds_until(data, last)
     kept = [training[(training["suite"] == s) & training["round"].isin(rounds[s])] for s in ("training", "hpc")]
     return entries(results[results["round"].isin(rounds["inference"])], pd.concat(kept, ignore_index=True))
@@ -82,10 +77,9 @@ _SAME = 1e-9
 
 
 def taking_part(entries: pd.DataFrame, availability: str = "any", suites: str = "datacenter+edge") -> pd.DataFrame:
-    """Rows of ``entries`` in the closed division that take part under these choices of ``CHOICES``.
+    """Rows of ``entries`` in the closed division that take part under these choices; unknown availability does.
 
-    A result whose availability no source gives (v5.0) takes part. v0.5 had no suites: its
-    Server and Offline results count as datacenter.
+    v0.5 had no suites: its Server and Offline results count as datacenter.
     """
     keep = entries["division"] == "closed"
     if availability == "available":
@@ -193,10 +187,7 @@ PLAIN = {choice: values[0] for choice, values in CHOICES.items()}
 
 
 def in_words(rule: Mapping[str, str]) -> str:
-    """Choices in which a definition differs from the plainest one, in words.
-
-    "the plainest definition" when it differs in none.
-    """
+    """Choices in which a definition differs from the plainest one, in words."""
     odd = [MEANING[c][rule[c]] for c in CHOICES if rule[c] not in (PLAIN[c], NOT_APPLICABLE)]
     return "; ".join(odd) or "the plainest definition"
 
@@ -290,10 +281,10 @@ def outcomes(counts: pd.DataFrame, doubt: bool) -> pd.DataFrame:
 
 
 def effects(counts: pd.DataFrame) -> pd.DataFrame:
-    """Effect of one choice while all others stay: one row per choice and value other than its first.
+    """Effect of one choice while all others stay: one row per choice and value other than its first, largest first.
 
-    ``wins`` and ``ratio`` are the medians, over all pairs of rules that differ in this choice
-    alone, of the factor by which NVIDIA's count and the ratio change. Largest change first.
+    ``wins`` and ``ratio`` are the median factors by which NVIDIA's count and the ratio change between two rules that
+    differ in this choice alone.
     """
     rows = []
     for choice, (base, *others) in CHOICES.items():
