@@ -14,14 +14,16 @@ from tests.making import results
 
 
 @pytest.fixture(scope="session")
-def made_of(data_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """The packed tables of made results, as a folder. Packing takes a second: those of equal rows are packed once."""
+def made_of(tables: Tables, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """The packed tables of made results, as a folder; those of equal rows are packed once."""
     packed: dict[str, Path] = {}
 
     def made(*rows: dict[str, Any]) -> Path:
         if (name := repr(rows)) not in packed:
             packed[name] = tmp_path_factory.mktemp("packed")
-            write_packed(Tables(results(*rows), data_dir), packed[name])
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr("claimcheck.site.engine.packed.load_tables", lambda data: tables)
+                write_packed(Tables(results(*rows), tables.data), packed[name])
         return packed[name]
 
     return made

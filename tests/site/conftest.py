@@ -230,16 +230,18 @@ def too_heavy(opened: Opened, kilobytes: int = 250, requests: int = 15) -> list[
 def axe_violations(page: Page) -> list[str]:
     """The findings of axe-core on a page of the server, with targets of 24 px. Takes away what repeats itself.
 
-    What is drawn inside a picture is for the eye: to a screen reader the picture is one thing. The rows of a table or
-    of a list of evidence are one template, as are the lines of a program; a few stand for all, since the checker's time
+    What is drawn inside a picture is for the eye: to a screen reader the picture is one thing. The rows of a table, the
+    lines of a list and the words of a program are one template each; a few stand for all, since the checker's time
     grows with the square of a page's size.
     """
     if not page.evaluate("'axe' in window"):
         page.add_script_tag(url=f"/{AXE.name}")
     found = page.evaluate("""() => {
-      for (const more of document.querySelectorAll(
-        'svg[role=img] > *, tbody tr:nth-child(n+5), .cc-source:nth-child(n+5), .cc-evidence > li:nth-child(n+5), '
-        + 'pre > span:nth-child(n+50)')) more.remove();
+      const seen = {};
+      const more = e => (seen[e.tagName + e.className] = (seen[e.tagName + e.className] || 0) + 1) > 5;
+      for (const word of document.querySelectorAll('pre span')) if (more(word)) word.replaceWith(word.textContent);
+      for (const row of document.querySelectorAll(
+        'svg[role=img] > *, tbody tr:nth-child(n+5), .cc-source:nth-child(n+5), main li:nth-child(n+5)')) row.remove();
       return axe.run('html', {
         resultTypes: ['violations'], rules: {'target-size': {enabled: true}}}).then(found => found.violations);
     }""")
