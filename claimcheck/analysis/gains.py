@@ -79,7 +79,7 @@ def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
 
 
 def next_chip(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
-    """Growth by a maker's chip in its first round, over the best per accelerator that the maker had the round before."""
+    """Growth by a maker's chip in its first round, over the maker's best of the round before."""
     series = f"{_SERIES}, platform_vendor"
     return _pairs(results, comparable, rounds, series, chosen="a.product_first = a.place", apart="vendor")
 

@@ -49,7 +49,7 @@ def power_submissions(results: pd.DataFrame) -> pd.Series:
 
 
 def busiest(results: pd.DataFrame, round_: str) -> list[tuple[str, str]]:
-    """Benchmarks of a round's closed division, each in its most submitted scenario, the most submitted first; of rates."""
+    """Benchmarks of a round's closed rates, each in its most submitted scenario, the most submitted first."""
     closed = results[(results["round"] == round_) & (results["division"] == "closed")]
     cells = closed[closed["unit"].isin(THROUGHPUT_UNITS)].groupby(["benchmark", "scenario"])["submitter"].nunique()
     most = cells.sort_values(ascending=False, kind="stable").reset_index().drop_duplicates("benchmark")

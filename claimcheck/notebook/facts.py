@@ -54,8 +54,7 @@ def rows_behind(number: int | str) -> frozenset[str]:
 class Prices:
     """Prices of a GPU-hour, a low and a high end each: ``prices["mid"]`` of a scenario or of a source.
 
-    ``scenarios``: what each price scenario spans, and the dates of the prices within it; ``found``: a frame of all
-    sources; ``start``: the price that every page starts with.
+    ``found``: a frame of all sources; ``start``: the price that every page starts with.
     """
 
     @property
@@ -90,10 +89,7 @@ class Prices:
 
 
 class SourcedFigures:
-    """Figures of other sources than MLPerf: ``figures["fusion-before"]`` is one, ``figures.found`` a frame of all.
-
-    The words of each are what it is, under which conditions, and its source.
-    """
+    """Figures of other sources than MLPerf: ``figures["fusion-before"]`` is one, ``figures.found`` a frame of all."""
 
     def __getitem__(self, key: str) -> Quantity:
         figure = _known(key, _figures(), "figure")

@@ -35,9 +35,8 @@ def say(
 ) -> Quantity:
     """State a number under ``key``, with its formula and rows, and return it; prose prints it as ``{n}`key```.
 
-    ``of`` says in words what it is, ``rows``, a frame with row ids or ids, what a plain number rests on, and ``unit``
-    its unit; a quantity knows all three, and ``of`` says it better. It is rounded to ``decimals``, or by its unit: two
-    for ratios and prices, none for others. Raises ClaimcheckError for a number that says nothing of what it is.
+    ``of`` says in words what it is, ``rows`` what a plain number rests on, ``unit`` its unit; a quantity knows all
+    three. It is rounded to ``decimals``, or by its unit. Raises ClaimcheckError for a number without words.
     """
     if not isinstance(number, Quantity):
         number = value(number, unit, of=of, rows=rows)
@@ -68,10 +67,7 @@ def words(key: str, text: str, of: Row | str, rows: Any = ()) -> None:
 
 
 def same(plain: float, ours: Quantity) -> Quantity:
-    """Return our quantity, which is the ``plain`` number that pandas gave. Raises ClaimcheckError if it is not.
-
-    Both are floats of one computation: they agree to twelve digits, and no figure is printed with as many.
-    """
+    """Return our quantity, which is the ``plain`` number that pandas gave, to twelve digits; else a ClaimcheckError."""
     if not math.isclose(plain, ours.value, rel_tol=1e-12):
         rule = "the open cell of a notebook gives its headline figure without this package"
         fix = "choose the same results in both cells"

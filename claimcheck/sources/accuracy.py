@@ -1,7 +1,7 @@
 """Read what accuracy each result reached, the target it had to reach, and the weights it declared.
 
-``accuracy/accuracy.txt`` next to a result's performance runs holds what the benchmark's own script printed: progress,
-figures in one of a few forms, the hash of the log. The targets are those of MLCommons' submission checker.
+``accuracy/accuracy.txt`` holds what the benchmark's own script printed: progress, figures in one of a few forms, the
+hash of the log. The targets are those of MLCommons' submission checker.
 """
 
 from __future__ import annotations

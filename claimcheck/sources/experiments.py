@@ -1,8 +1,8 @@
 """Read MLCommons' experiments repository: inference results of v2.0 to v4.1, the only source for v3.1 and v4.0.
 
-A ``cm-result.json`` is of one round, one suite and a division, with ``-power`` behind it for submissions that measured
-power. Up to v3.1 such a file holds every result twice; from v4.0 the second record has the power, as Result_Power, and
-no Result. A Location (division/submitter/results/system/model/scenario) with a scenario is one result.
+A ``cm-result.json`` is of one round, suite and division, with ``-power`` behind it where power was measured. Up to v3.1
+such a file holds every result twice; from v4.0 the second record has the power and no Result. A Location with a
+scenario is one result.
 """
 
 from __future__ import annotations

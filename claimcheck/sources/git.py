@@ -115,8 +115,8 @@ def _call(git_dir: Path, *args: str, protocols: str = "") -> tuple[list[str], di
 class GitTree:
     """The files of one commit; a context manager, inside which they can be read.
 
-    ``paths`` maps each file's path to its blob id, ``folders`` each folder's to its tree id; links and modules are no
-    files. ``absent`` are blobs that the tables were made without and that are not read; with None, all that lack.
+    ``paths`` maps each file's path to its blob id, ``folders`` each folder's to its tree id. ``absent`` are blobs that
+    the tables were made without and that are not read; with None, all that lack.
     """
 
     def __init__(self, git_dir: Path, commit: str, absent: Collection[str] | None = frozenset()) -> None:

@@ -1,7 +1,4 @@
-"""Read LoadGen's two logs of a performance run.
-
-``mlperf_log_detail.txt`` holds one JSON object a line and prints rates with six significant digits;
-``mlperf_log_summary.txt`` is text in three sections that prints rates with two decimals.
+"""Read LoadGen's two logs of a performance run: a JSON object a line, with six digits of a rate, or a summary in text.
 
 Metric definitions: mlcommons/inference, loadgen/results.cc; of the rounds up to v3.0, result fields of the submission
 checker in tools/submission. Inferred results: the same, and inference_rules.adoc.
@@ -142,8 +139,7 @@ def metric_of(
     """The figure of ``scenario`` in a parsed log of a run of the scenario ``ran``; None when it is not there.
 
     ``counts`` is what a throughput counts, tokens or samples; ``unit`` that of a latency. Servers publish ``completed``
-    rates from v4.1 on, before that the realised rate of arrivals; streams early-stopping ``estimates`` from v2.0 on,
-    before that the 90th percentile and the samples of a query.
+    rates from v4.1 on, before that the rate of arrivals; streams early-stopping ``estimates`` from v2.0 on.
     """
     factor, before, after = Decimal(1), "", ""
     if scenario == "Offline" and ran == "SingleStream":

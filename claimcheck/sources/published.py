@@ -1,7 +1,6 @@
 """A round that has a published table: its records and their logs.
 
-A record names an entry, a model, a scenario and the folder of its run: v4.1 and v5.1 give the scenario folder, later
-rounds the run folder with a leading ``./``. v4.1 writes counts as floats and lists a result of two suites once.
+A record names the folder of its scenario in v4.1 and v5.1, later of its run. v4.1 lists a result of two suites once.
 """
 
 from __future__ import annotations

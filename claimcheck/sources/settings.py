@@ -1,9 +1,8 @@
 """The engine settings of published entries: which configuration files bear on an entry, why, and what they set.
 
-A file is Python, read from its syntax tree and never run, YAML, or LoadGen's ``user.conf``. Of Python we evaluate what
-the files of the rounds use: constants, sums and products, names assigned earlier, lists, dictionaries with attribute
-keys of imported modules, and ``os.environ[...] = ...``. A file that has anything else is not read: a statement that is
-passed over may have changed any value. Its first such line is a fault.
+A file is Python, read from its syntax tree and never run, YAML, or LoadGen's ``user.conf``. Of Python we evaluate
+constants, sums and products, names assigned earlier, lists, dictionaries and ``os.environ[...] = ...``. A file that has
+anything else is not read, as a statement that is passed over may have changed any value: its line is a fault.
 """
 
 from __future__ import annotations
@@ -57,10 +56,7 @@ class Document(NamedTuple):
 
 
 def parse(path: str, data: bytes, models: frozenset[str] = frozenset(), scenario: str = "") -> Document:
-    """Read a Python or YAML file, or a ``user.conf``: of that what is about ``scenario`` and the names of one model.
-
-    Bad content is told in ``faults``.
-    """
+    """Read a Python or YAML file, or a ``user.conf``: of that what is about ``scenario`` and the names of one model."""
     document = Document({}, {}, [])
     try:
         if path.endswith(".conf"):
@@ -229,9 +225,8 @@ def read_settings(
 ) -> tuple[pd.DataFrame, list[Row]]:
     """The settings of every DeepSeek-R1 and Llama 3.1 405B entry, and rows of ``skipped``.
 
-    ``configuration`` is the name under which the entry's own file exports it; ``selected``: whether, by
-    ``settings.yml`` and the load in ``user.conf``, the run used this value; ``inferred``: the file is not the entry's
-    own, or exports several configurations, and ``inferred_from`` says the rule.
+    ``selected``: whether, by ``settings.yml`` and the load in ``user.conf``, the run used this value; ``inferred``: the
+    file is not the entry's own, or exports several configurations, and ``inferred_from`` says the rule.
     """
     reader = _Reader(tree, register)
     rows: list[Row] = []

@@ -1,9 +1,8 @@
 """What submitters shipped next to their results: the code that serves a benchmark by git's own ids, versions it pins.
 
-Two entries ran the same code as far as the record goes when the files and folders of that part of their trees have the
-same content at the same relative paths. The harness (``main.py``, ``llmlib/``, ``fields/``, ``common/``) and a folder a
-benchmark lie in ``<division>/<submitter>/code/``, in ``src/`` or in ``src/code/``. No content is kept: of an assignment
-that pins a version its value, and where it is.
+Two entries ran the same code as far as the record goes when that part of their trees has the same content at the same
+relative paths. The harness (``main.py``, ``llmlib/``, ``fields/``, ``common/``) and a folder a benchmark lie in
+``<division>/<submitter>/code/``, in ``src/`` or in ``src/code/``.
 """
 
 from __future__ import annotations

@@ -279,10 +279,7 @@ _READ = (
 
 
 def read_description(data: bytes, where: str) -> Row:
-    """A described system; counts are None where the description gives no number.
-
-    It is JSON, or lines ``key: {"value": ...}`` (v0.6 NVIDIA). Up to v0.6 accelerators are in a list ``nodes``.
-    """
+    """A described system, of JSON or of lines ``key: {"value": ...}`` (v0.6 NVIDIA); None for what it does not give."""
     fields = _fields(data.decode("utf-8-sig", "replace"), where)
     division = str(fields.get("division") or fields.get("divison")).lower()
     nodes = fields.get("nodes", {})
@@ -362,7 +359,7 @@ _BATCH = re.compile(rb"""["']global_batch_size["']\s*,\s*["']value["']\s*:\s*["'
 class Run(NamedTuple):
     """Milliseconds (exact, unlike seconds) at start and stop of a run, and whether it reached its target.
 
-    ``batch``: samples in a step; ``samples``: until the target, or epochs where the log counts these. None: not logged.
+    ``batch``: samples in a step; ``samples``: until the target, or epochs where the log counts these.
     """
 
     start: float
@@ -378,10 +375,7 @@ class Run(NamedTuple):
 
 
 def read_run(data: bytes) -> Run | None:
-    """The run in a log, most of which is other output: from its last ``run_start`` before its first ``run_stop``.
-
-    None for a log without a ``run_stop``.
-    """
+    """The run in a log, from its last ``run_start`` before its first ``run_stop``; None without one."""
     stop = next(_events(data, b"run_stop", len(data)), None)
     if (stop is None or stop[1].startswith(b":::MLL ")) and (evaluated := _evaluated(data)) is not None:
         return evaluated
@@ -466,7 +460,7 @@ class Score(NamedTuple):
 def time_to_train(runs: Sequence[Run | None], benchmark: Benchmark, factor: float) -> Score:
     """Minutes to train: the mean of the runs that are left when the fastest and slowest are dropped, times ``factor``.
 
-    ``runs`` are in the order of their numbers; None is a log without a run. A failed one takes a slowest place.
+    A failed run, or a log without one (None), takes a slowest place.
     """
     times = [run.minutes for run in runs if run is not None and run.converged]
     failed = len(runs) - len(times)

@@ -1,8 +1,7 @@
 """A round of MLPerf Training whose repository cannot be had whole: its typed rows, and what they say of each score.
 
-A score is known where all runs were read, where the rule keeps one run of three, or where MLCommons' scorer wrote it
-into the submission. Where only somebody's print of it is known, it is rounded. Else it is a span: the bounds of the
-mean of the runs that the rule keeps, from the fastest, the middle and the slowest one, times the factor.
+A score is known where all runs were read, where the rule keeps one run of three, or where the submission has it; as
+somebody prints it, it is rounded. Else it is a span: the bounds of the mean of the runs that the rule keeps.
 """
 
 from __future__ import annotations
