@@ -44,12 +44,12 @@ def test_two_vendors_are_found_and_compared_by_keyboard(open_page: Callable[...,
     page = open_page(PAGE).page
     page.locator("#cc-pick-a").focus()
     page.keyboard.type("v6.1 amd mi355x gpt-oss server")
-    expect(page.locator("#cc-list-a [role=option]").first).to_contain_text("MI355X")
-    page.keyboard.press("ArrowDown")
+    expect(page.locator("#cc-list-a button").first).to_contain_text("MI355X")
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("#cc-pick-b")).to_be_focused()
     page.keyboard.type("gb300")
-    expect(page.locator("#cc-list-b [role=option]").first).to_contain_text("v6.1 GPT-OSS 120B Server")
+    expect(page.locator("#cc-list-b button").first).to_contain_text("v6.1 GPT-OSS 120B Server")
     page.keyboard.press("Enter")
     expect(page.locator(".cc-compared__ratio")).to_contain_text("per accelerator")
     expect(page.locator("#cc-compared h2").first).to_be_focused()
@@ -65,4 +65,4 @@ def test_the_results_are_loaded_at_the_first_sign_of_a_reader(open_page: Callabl
     assert page.evaluate(loaded) == 0
     page.mouse.wheel(0, 200)
     expect(page.get_by_role("button", name="Copy the sentence")).to_be_visible()
-    assert page.evaluate(loaded) == 5
+    assert page.evaluate(loaded) == 4

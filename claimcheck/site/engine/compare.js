@@ -86,7 +86,7 @@ const shownOf = (judge, rows, kind) => {
   const by = (/** @type {number} */ row) => (named ? filled(shown.by, { result: named[rows.indexOf(row)] }) : "");
   const second = other ? `, ${times(levelOf(judge, upper, !divided) / levelOf(judge, lower, !divided))}${
     divided ? shown.total : shown.divided}${by(upper)}` : "";
-  return `${shown[kind]}${by(over)}${second}`;
+  return `${shown[kind]}${other && over === upper ? "" : by(over)}${second}`;
 };
 
 /** The ratio of two rows of one unit, the second over the first; null where one of them is 0 or has no result.
@@ -224,27 +224,12 @@ const conditionsOf = (judge, a, b, divided) => {
 
 /* ---- What is known of both ---- */
 
-/** Each metric of a result's accuracy run with its target. @param {Judge} judge @param {number} row */
-const accuracyOf = ({ accuracy, rules }, row) => {
-  const { words, least, decimals } = rules.accuracy;
-  const places = Array.from(accuracy?.columns.row.numbers ?? []).flatMap((of, at) => (of === row ? [at] : []));
-  return places.map((at) => {
-    const [value, target] = ["value", "target"].map((name) => {
-      const cell = accuracy?.get(name, at) ?? null;
-      return cell === null ? "" : printed(Number(cell), decimals);
-    });
-    return filled(words, { metric: accuracy?.get("metric", at), value }) + (target && filled(least, { target }));
-  });
-};
-
 /** What is known of two results, line by line: what it is, and of either. @param {Judge} judge
  * @param {number[]} rows */
 const known = (judge, rows) => {
   const { rules } = judge;
-  const of = (/** @type {string} */ name, /** @type {number} */ row) =>
-    (name === "accuracy" ? accuracyOf(judge, row).join("; ") : stated(judge, name, row)) || rules.not_stated;
   const names = Object.entries(/** @type {Words} */ (rules.seen));
-  return names.map(([name, words]) => [words, ...rows.map((row) => of(name, row))])
+  return names.map(([name, words]) => [words, ...rows.map((row) => stated(judge, name, row) ?? rules.not_stated)])
     .filter(([, ...cells]) => cells.some((cell) => cell !== rules.not_stated));
 };
 

@@ -70,7 +70,8 @@ export const answerOf = (sides, found) => {
 /** A comparison on a page: whether it may be made, the ratio, and what is to be said of it.
  * @param {Rules} rules @param {Comparison & { answer: Answer }} found @param {{ site: string, root: string }} pages */
 export const comparisonHtml = ({ compared }, { ratio, answer }, pages) => {
-  const [verdict, ...lines] = answer.lines;
+  // The ratio is shown large.
+  const [verdict, ...lines] = answer.lines.filter(({ role }) => role !== "difference");
   const shown = ratio ? html`<p class="cc-compared__ratio"><b>${ratio.text}</b>${ratio.shown}</p>`.text : "";
   const more = htmlOf({ ...answer, heading: compared.more, lines }, pages);
   return `${htmlOf({ ...answer, lines: [verdict] }, pages)}${shown}${more}`;

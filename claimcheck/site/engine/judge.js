@@ -2,18 +2,18 @@
    claimcheck/analysis/comparison.yml. Its SQL, for sets of pairs, is analysis/comparison.py. */
 import { filled, listed, once } from "./words.js";
 
-/** @typedef {{ results: ResultTable, compare: CompareTable, accuracy?: ResultTable }} JudgedTables */
+/** @typedef {{ results: ResultTable, compare: CompareTable }} JudgedTables */
 /** What a pair is judged with: a table of results, the rules, and the rows of each place.
- * @typedef {{ results: ResultTable, rules: Rules, accuracy?: ResultTable, checks: Words[], rounds: () => number[],
+ * @typedef {{ results: ResultTable, rules: Rules, checks: Words[], rounds: () => number[],
  *   places: () => Map<string, number[]> }} Judge */
 
 /** @param {JudgedTables} tables @returns {Judge} */
-export const judgeOf = ({ results, compare: { rules }, accuracy }) => {
+export const judgeOf = ({ results, compare: { rules } }) => {
   const every = Array.from({ length: results.rows }, (_none, row) => row);
   const checks = /** @type {Record<string, Words>} */ (rules.shared);
   /** @type {Judge} */
   const judge = {
-    results, rules, accuracy, checks: Object.entries(checks).map(([name, check]) => ({ name, ...check })),
+    results, rules, checks: Object.entries(checks).map(([name, check]) => ({ name, ...check })),
     rounds: once(() => (results.columns.round.words ?? []).map((round) => rules.rounds.indexOf(String(round)))),
     places: once(() => {
       const known = every.filter((row) => Number(results.get("value", row)) > 0);

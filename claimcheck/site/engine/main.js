@@ -110,7 +110,7 @@ const checkText = ({ words }) => {
 const NAMED = 8;
 const pairing = once(() =>
   pairingOf(
-    { results: whole(), training: extra.training(), accuracy: load("accuracy") },
+    { results: whole(), training: extra.training() },
     compared().rules,
   ),
 );

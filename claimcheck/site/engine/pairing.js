@@ -9,12 +9,12 @@ import { filled } from "./words.js";
 /** @typedef {import("./judge.js").Judge} Judge @typedef {import("./compared.js").Side} Side */
 /** @typedef {{ judges: Judge[], rules: Rules, at: (place: number) => Side }} Pairing */
 
-/** What pairs are made of. @param {Record<"results" | "training" | "accuracy", ResultTable>} tables
+/** What pairs are made of. @param {Record<"results" | "training", ResultTable>} tables
  * @param {Rules} rules @returns {Pairing} */
-export const pairingOf = ({ results, training, accuracy }, rules) => {
+export const pairingOf = ({ results, training }, rules) => {
   const own = /** @type {Rules} */ ({ ...rules, ...rules.training });
   const judges = [
-    judgeOf({ results, compare: /** @type {CompareTable} */ ({ ...results, rules }), accuracy }),
+    judgeOf({ results, compare: /** @type {CompareTable} */ ({ ...results, rules }) }),
     judgeOf({ results: training, compare: /** @type {CompareTable} */ ({ ...training, rules: own }) }),
   ];
   const at = (/** @type {number} */ place) =>

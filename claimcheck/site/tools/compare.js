@@ -13,11 +13,11 @@ const SIDES = /** @type {const} */ (["a", "b"]);
 
 /* ---- Data, loaded when a reader chooses or the address names a pair ---- */
 
-const TABLES = ["results", "details", "training", "compare", "accuracy"];
+const TABLES = ["results", "details", "training", "compare"];
 const loaded = engine.tableLoader(TABLES, page.dataset.root, status, async (...tables) => {
-  const [results, details, training, table, accuracy] = tables;
+  const [results, details, training, table] = tables;
   const { rules } = /** @type {CompareTable} */ (table);
-  const pairing = engine.pairingOf({ results: results.add(details), training, accuracy }, rules);
+  const pairing = engine.pairingOf({ results: results.add(details), training }, rules);
   return { rules, pairing, search: engine.searching(pairing) };
 });
 /** @typedef {Awaited<ReturnType<typeof loaded>>} Data */
@@ -30,20 +30,10 @@ const offering = ({ pairing, search }, text, beside) => {
   return { rows: [...may, ...found.filter((place) => !may.has(place))], comparable: may.size };
 };
 
-/* ---- Pickers ---- */
+/* ---- Pickers: a field, and below it, while a reader is there, the results that fit ---- */
 
 /** The rows that are chosen. @type {Record<"a" | "b", number | null>} */
 const chosen = { a: null, b: null };
-
-/** @param {"a" | "b"} side @param {number} i @param {Data} all @param {number} row @param {() => void} take */
-const optionOf = (side, i, { pairing }, row, take) => {
-  const said = { id: `cc-option-${side}-${i}`, className: "cc-picker__option", role: "option", ariaSelected: "false" };
-  const words = [make("b", {}, engine.titled(pairing, row)), make("span", {}, engine.detailed(pairing, row))];
-  const option = make("div", said, ...words);
-  option.addEventListener("pointerdown", (event) => event.preventDefault());
-  option.addEventListener("click", take);
-  return option;
-};
 
 /** How many results fit. @param {ReturnType<typeof offering>} found @param {boolean} alone */
 const counted = (found, alone) => {
@@ -54,71 +44,38 @@ const counted = (found, alone) => {
   return `${count.toLocaleString("en")} ${count === 1 ? "result fits" : "results fit"}${may}${more}.`;
 };
 
-/** The list below a field: closed, or open with one option marked. @param {any} input @param {any} element */
-const listOf = (input, element) => {
-  const list = {
-    active: -1,
-    close: () => list.show([]),
-    /** @param {HTMLElement[]} options */
-    show: (options) => {
-      if (options.length) element.replaceChildren(...options);
-      list.active = -1;
-      element.scrollTop = 0;
-      element.hidden = !options.length;
-      input.ariaExpanded = String(!element.hidden);
-      input.removeAttribute("aria-activedescendant");
-    },
-    /** @param {number} next */
-    mark: (next) => {
-      const [before, option] = [element.children[list.active], element.children[next]];
-      if (before) before.ariaSelected = "false";
-      list.active = next;
-      option.ariaSelected = "true";
-      option.scrollIntoView({ block: "nearest" });
-      input.setAttribute("aria-activedescendant", option.id);
-    },
-  };
-  return list;
-};
-
 /** @param {"a" | "b"} side */
 const picker = (side) => {
-  const [input, element] = [byId(`cc-pick-${side}`), byId(`cc-list-${side}`)];
-  const list = listOf(input, element);
+  const [input, list] = [byId(`cc-pick-${side}`), byId(`cc-list-${side}`)];
   const other = side === "a" ? "b" : "a";
-  /** @type {number[]} */
-  let offered = [];
-  const take = (/** @type {number} */ row) => {
+  const take = async (/** @type {number} */ row) => {
     // The pair that the page opens with is nobody's choice.
     if (location.hash.length < 2) chosen[other] = null;
     chosen[side] = row;
-    list.close();
-    return remember();
+    await remember();
+    (chosen[other] === null ? byId(`cc-pick-${other}`) : output.querySelector("h2"))?.focus();
   };
   const offer = async () => {
     const all = await loaded();
-    if (document.activeElement !== input) return;
-    const text = chosen[side] !== null && input.value === engine.titled(all.pairing, chosen[side]) ? "" : input.value;
+    const { pairing } = all;
+    const text = chosen[side] !== null && input.value === engine.titled(pairing, chosen[side]) ? "" : input.value;
     const found = offering(all, text, chosen[other]);
-    offered = found.rows.slice(0, SHOWN);
-    const options = offered.map((row, i) => optionOf(side, i, all, row, () => take(row)));
+    const options = found.rows.slice(0, SHOWN).map((row) => make(
+      "button", { type: "button", className: "cc-picker__option", onclick: () => take(row) },
+      make("b", {}, engine.titled(pairing, row)), make("span", {}, engine.detailed(pairing, row)),
+    ));
     // Below the line stands what the rules do not let compare with the other result.
     if (chosen[other] !== null) options[found.comparable]?.classList.add("cc-picker__option--apart");
-    list.show(options);
+    list.replaceChildren(...options);
     status.textContent = counted(found, chosen[other] === null);
   };
   input.addEventListener("focus", () => { input.select(); offer(); });
-  input.addEventListener("click", () => { if (element.hidden) offer(); });
   input.addEventListener("input", offer);
-  input.addEventListener("blur", () => { list.close(); if (chosen.a !== null || chosen.b !== null) show(); });
+  input.addEventListener("blur", () => { if (chosen.a !== null || chosen.b !== null) show(); });
+  // The field keeps the focus, and so the list, until an option is clicked.
+  list.addEventListener("mousedown", (/** @type {MouseEvent} */ event) => event.preventDefault());
   input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
-    if (event.key === "Escape") list.close();
-    if (element.hidden || !(step || event.key === "Enter")) return;
-    event.preventDefault();
-    if (step) list.mark(Math.max(0, Math.min(offered.length - 1, list.active + step)));
-    else take(offered[Math.max(0, list.active)]).then(() =>
-      (chosen[other] === null ? byId(`cc-pick-${other}`) : output.querySelector("h2"))?.focus());
+    if (event.key === "Enter") list.firstElementChild?.click();
   });
 };
 
