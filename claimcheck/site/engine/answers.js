@@ -169,7 +169,7 @@ const answer = (engine, asked, figure, limit = 10, inside = false) => {
   }
   const found = likeliest(search);
   const { bank, as, outcome } = found;
-  const why = () => (outcome.matching ? [] : [reasonOf(engine, bank, asked, as, outcome)]);
+  const why = () => (outcome.matching || inside ? [] : [reasonOf(engine, bank, asked, as, outcome)]);
   const sayings = [
     () => pages, () => unsaid, () => crowdIn(search, found), () => notesOn(engine, found),
     why,

@@ -14,7 +14,7 @@ const AGAINST = /;|\.\s|\s(?:than|versus|vs|against|compared|als|que)\b|$/;
 // What is said of two suites together is of neither alone.
 const BOTH = / (?:training and inference|inference and training) /;
 // What parts the items of a list, and clauses.
-const ITEM = /[,;.]\s|\)?\s+(?:and|while|whereas|but|with)\s/g;
+const ITEM = /[,;.]\s|\)?\s+(?:and|while|whereas|but|with|und|et)\s/g;
 
 const found = (/** @type {string[]} */ words, /** @type {string} */ text) => words.some((word) => text.includes(word));
 
@@ -124,13 +124,18 @@ const isOfHardware = ({ parts }, text, figure) => {
   return isAfter || new RegExp(`\\b${part}(?: [^ ]+){0,4} ?$`).test(leads);
 };
 
-/** What stands before and after a figure in its own item of a list, or its clause.
+/** What stands before and after a figure in its own item of a list, and of an amount up to what it is compared with.
  * @param {string} text @param {Figure} figure */
-export const itemOf = (text, { start, end }) => {
+export const itemOf = (text, { start, end, kinds }) => {
   const ends = [...text.matchAll(ITEM)].map(({ index, 0: mark }) => ({ from: index, to: index + mark.length }));
   const from = ends.findLast(({ to }) => to <= start)?.to ?? 0;
-  return [text.slice(from, start), text.slice(end, ends.find((mark) => mark.from >= end)?.from)];
+  const follows = text.slice(end, ends.find((mark) => mark.from >= end)?.from);
+  return [text.slice(from, start), isPair({ kinds }) ? follows : follows.slice(0, follows.search(AGAINST))];
 };
+
+/** Whether a sentence tells of an earlier round. @param {FindRules} rules @param {string} text */
+export const isEarlier = ({ context }, text) =>
+  found(context.earlier, text.toLowerCase()) || /\bin (?:19|20)\d\d\b/i.test(text);
 
 /** Whether a figure is of many results together. @param {FindRules} rules @param {string} text
  * @param {Figure} figure */
@@ -148,6 +153,6 @@ export const clauseOf = (text, { start, end, kinds }) => {
 /** Whether a bare number counts what the next word names. @param {FindRules} rules @param {string} text
  * @param {Figure} figure */
 export const isCounted = ({ context }, text, { end }) => {
-  const [, word] = /^ ?([a-z]+)/i.exec(text.slice(end)) ?? [];
+  const [, word] = /^[ -]?([a-z]+)/i.exec(text.slice(end)) ?? [];
   return word !== undefined && !context.follows.includes(word.toLowerCase());
 };

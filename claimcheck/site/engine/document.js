@@ -113,5 +113,7 @@ export const piecesOf = (source) => {
     }
     at += line.length + 1;
   }
-  return pieces;
+  return pieces.map((piece, i) => ({
+    ...piece, above: piece.cell ? pieces.slice(Math.max(0, i - 12), i).filter((one) => !one.cell).at(-1)?.text : "",
+  }));
 };

@@ -314,6 +314,7 @@ const calledAlso = ({ columns, rows }, { find, training, benchmarks, between }, 
   );
   for (const [company, of] of together)
     extend("submitter", String(submitters.words?.[company]), String(owners.words?.[of]).split(between));
+  for (const name of training.values.submitter) extend("submitter", name, name.split(/ ?\+ ?/));
   // A100 is each of its forms, and what a source calls so.
   for (const form of products) {
     // A100-SXM-40GB is an A100-40GB.
