@@ -52,7 +52,7 @@ PINNED = $(BIN)/python -m venv --clear $(@D) && \
 	for file in $(@D)/setuptools.txt $<; do $(@D)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-deps --no-build-isolation --require-hashes -r $$file; done
 
-.PHONY: help book site picture memo test lint notebooks release ingest verify lock clean
+.PHONY: help book site memo test lint notebooks release ingest verify lock clean
 
 help: ## this list
 	@echo 'usage: make TARGET'
@@ -61,9 +61,6 @@ help: ## this list
 book: $(CHECKED) $(RERUN) $(SITE) ## check the data, rerun the notebooks, build the site into _build/html; only what has changed
 
 site: $(SITE) ## build the site only, from what is recorded: for a changed sentence
-
-picture: $(SITE) ## take the README's picture of the front page, .github/front.png
-	@$(BIN)/python -m claimcheck.build.paper.picture
 
 memo: $(BRIEF) ## print the brief on the headline claims, two pages, into _build/memo.pdf
 

@@ -1,4 +1,4 @@
-"""Pages that no file of the repository holds: those made from registers of claims, and the root of the site.
+"""Pages that no file of the repository holds: those made from registers of claims.
 
 A register of claims gives a page for each claim; every register but the first also gives a page of its own and one for
 each of its articles. A company whose texts are among them has a page, and a chip with results in a recent round.
@@ -7,12 +7,10 @@ each of its articles. A company whose texts are among them has a page, and a chi
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx_external_toc.api import Document, FileItem, SiteMap
@@ -24,7 +22,7 @@ from claimcheck.claims.register.reading import load_register
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import inference_rounds
 from claimcheck.data.store import load
-from claimcheck.site.frame.html import part, slug
+from claimcheck.site.frame.html import slug
 
 CLAIMS, ARTICLES, COMPANIES, CHIPS = "claims", "book/articles", "book/companies", "book/chips"
 # A chip has a page if it has results in so many of the latest rounds.
@@ -149,24 +147,3 @@ def write_sources(data: Path, root: Path) -> None:
     for path in (path for glob in _GLOBS for path in root.glob(f"{glob}.md")):
         if path.relative_to(root).as_posix().removesuffix(".md") not in sources:
             path.unlink()
-
-
-_HEAD = re.compile(
-    r'<title>.*?</title>|<meta (?:name|property)="(?:description|og:|twitter:)[^>]*>'
-    r'|<link rel="(?:canonical|icon)"[^>]*>',
-    re.DOTALL,
-)
-
-
-def write_root(app: Sphinx) -> None:
-    """Lead from the site's root to the front page, with that page's title, description, card and icon.
-
-    Without it the root would be a bare refresh.
-    """
-    front = app.builder.get_target_uri(app.config.root_doc)
-    page = Path(app.outdir, front)
-    head = "\n".join(_HEAD.findall(page.read_text(encoding="utf-8").partition("</head>")[0]))
-    title = app.env.titles[app.config.root_doc].astext()
-    head = Markup(head.replace('href="../', 'href="'))
-    text = part("redirect", "page", title, front, head)
-    Path(app.outdir, "index.html").write_text(text, encoding="utf-8")

@@ -115,6 +115,7 @@ def after_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     files.write_sitemap(app)
     yield "search", {"title": "Search"}, "search.html"
     yield LOST, {"title": "No such page"}, "404.html"
+    yield "index", metadata.of_front(app), "root.html"
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:
@@ -125,6 +126,5 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     Path(app.outdir, "objects.inv").unlink(missing_ok=True)
     book.spread(app, [functools.partial(write, app) for write in (files.write_files, tools.write_tables)]).join()
     cards.write_shared(app)
-    contents.write_root(app)
     assets.remove_foreign(app)
     files.write_sums(app)

@@ -127,7 +127,7 @@ def test_the_search_finds_the_page_that_is_meant(open_page: Open, site: Path) ->
 def test_suggestions_below_the_header_lead_to_pages_of_several_kinds_and_go_by_escape(open_page: Open) -> None:
     opened = open_page("claims/v6.1/1.html")
     page = opened.page
-    page.keyboard.press("Control+k")
+    page.locator(".cc-find input").focus()
     page.keyboard.type("2.77x")
     suggested = page.locator(".cc-suggestions a")
     expect(suggested).to_have_count(6)
@@ -161,7 +161,7 @@ def test_what_was_found_is_listed_by_kind_and_the_rest_of_a_long_list_on_request
 def test_the_search_is_typed_read_and_left_by_keyboard(open_page: Open) -> None:
     opened = open_page(PAGE)
     page = opened.page
-    page.keyboard.press("Control+k")
+    page.locator(".cc-find input").focus()
     page.keyboard.type("speculative decoding")
     expect(page.locator(".cc-suggestions a").first).to_be_visible()
     page.keyboard.press("Enter")

@@ -44,17 +44,6 @@ MARKS: dict[str, tuple[str, str]] = {
     result.NOT_TESTABLE: ("open", "?"),
 }
 
-# How a figure is printed, by its rule; by any other as it is.
-_PRINTED_AS = {
-    "": "no figure", "up_to": "up to", "more_than": "over", "at_least": "at least", "at_most": "within",
-    "rounds": "nearly",
-}  # fmt: skip
-
-
-def printed_as(claim: result.ClaimResult) -> str:
-    """How the first figure of a claim is printed: up to, over, as it is."""
-    return _PRINTED_AS.get(claim.figures[0].rule if claim.figures else "", "as it is")
-
 
 def outlets(texts: Iterable[Article]) -> str:
     """Who published texts, and in which months: Engadget and OraCore (April 2026)."""

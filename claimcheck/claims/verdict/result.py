@@ -7,7 +7,7 @@ site, the brief and the notebooks read it instead of evaluating claims again.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -377,14 +377,6 @@ def grouped(claims: Sequence[ClaimResult], article: str) -> dict[str, list[Claim
     ordered = sorted((claim for claim in claims if article in claim.articles), key=lambda claim: order(claim.number))
     groups = {verdict: [claim for claim in ordered if claim.verdict == verdict] for verdict in VERDICTS}
     return {verdict: group for verdict, group in groups.items() if group}
-
-
-def tally(claims: Sequence[ClaimResult], articles: Sequence[str], verdicts: Sequence[str]) -> Mapping[str, list[int]]:
-    """Verdict -> number of claims with it that each of ``articles`` makes, in their order."""
-    return {
-        verdict: [sum(one.verdict == verdict and article in one.articles for one in claims) for article in articles]
-        for verdict in verdicts
-    }
 
 
 def printed_in(claim: ClaimResult, article: str) -> list[CheckedFigure]:

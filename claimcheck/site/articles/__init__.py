@@ -37,6 +37,14 @@ def vendor(directive: BookDirective, article: str) -> str:
     return part("articles", "vendor", stances, directive.claim_link)
 
 
+def by_article(directive: BookDirective) -> str:
+    """How many claims of each article of the first register have which verdict."""
+    book = directive.book
+    made = {key: [claim for claim in book.of_register("") if key in claim.articles] for key in book.articles}
+    rows = [(book.texts[key], directive.page_link(f"{ARTICLES}/{key}"), found) for key, found in made.items() if found]
+    return part("articles", "tally", rows)
+
+
 def newest(directive: BookDirective) -> str:
     """The register of the latest round and its newest texts, each with the number of its claims by verdict."""
     book = directive.book
@@ -56,4 +64,5 @@ def register(app: Sphinx) -> None:
     app.add_directive("article-facts", showing(facts, 1))
     app.add_directive("article-claims", showing(claims, 1))
     app.add_directive("article-vendor", showing(vendor, 1))
+    app.add_directive("verdicts-by-article", showing(by_article))
     app.add_directive("newest-texts", showing(newest))

@@ -1,4 +1,4 @@
-"""What the site says of claims: cards, tiles, verdicts, each claim's own page, the scorecard, the tally by article."""
+"""What the site says of claims: verdicts, each claim's own page, the scorecard, companies."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ from sphinx.util.docutils import SphinxRole
 from claimcheck.claims.register.articles import PART, PRESS, THROUGH, Article
 from claimcheck.claims.register.attribution import STANCES
 from claimcheck.claims.texts.export import marked, work
-from claimcheck.claims.texts.wording import printed_as
 from claimcheck.claims.verdict import result
 from claimcheck.core.files import script_json
 from claimcheck.data.edition import Edition
 from claimcheck.data.registers import ClaimRegister, find_register, prefix_of, read_questions
 from claimcheck.data.rounds import read_rounds
 from claimcheck.site.book import QUOTATION, Book, this_publication
-from claimcheck.site.contents import ARTICLES, REPLY, SCORECARD, companies, company_page, register_page
+from claimcheck.site.contents import REPLY, SCORECARD, companies, company_page, register_page
 from claimcheck.site.frame.directives import BookDirective, find_claim, section, showing
 from claimcheck.site.frame.exhibits import shown_here
 from claimcheck.site.frame.html import badge, part, slug
@@ -205,32 +204,16 @@ def scorecard(directive: BookDirective, claims: Sequence[result.ClaimResult], wa
     """A table of ``claims``; with ``latest`` it opens with those of the first rounds, until more are wanted."""
     book = directive.book
     rounds = {head.prefix: head.round for head in book.heads}
-    origins = [("|".join(claim.by) or PRESS, rounds[claim.register], printed_as(claim)) for claim in claims]
+    origins = [("|".join(claim.by) or PRESS, rounds[claim.register]) for claim in claims]
     texts = sorted({(key, book.texts[key].short) for claim in claims for key in claim.articles})
     names = [*sorted({name for claim in claims for name in claim.by or [PRESS]}), *result.VERDICTS]
-    kinds = {name: kind.is_ for name, kind in read_questions().kinds.items()}
-    words = json.dumps(dict(texts) | STANCES | kinds | dict(zip(names, names, strict=True)), ensure_ascii=False)
+    words = json.dumps(dict(texts) | STANCES | dict(zip(names, names, strict=True)), ensure_ascii=False)
     return part("scorecard", "scorecard", claims, origins, book.texts, words, directive.claim_link, latest, way)
 
 
 def company_answer(directive: BookDirective, name: str) -> str:
-    """How many claims are in a company's own texts and how many others report, and each as a dot."""
-    claims, opening = directive.book.company(name)
-    return part("scorecard", "company", opening, claims)
-
-
-def verdict_matrix(directive: BookDirective) -> list[nodes.Node]:
-    """How many claims of each article of the first register have which verdict, under the anchor ``verdict-matrix``.
-
-    A claim that several articles make counts for each of them, and once in the last column.
-    """
-    book = directive.book
-    claims = book.of_register("")
-    articles = [key for key in book.articles if not prefix_of(key)]
-    columns = {key: (book.texts[key], directive.page_link(f"{ARTICLES}/{key}")) for key in articles}
-    scorecard = directive.page_link(register_page(find_register("", book.data_dir)))
-    html = part("scorecard", "matrix", claims, columns, result.tally(claims, articles, result.VERDICTS), scorecard)
-    return directive.place("verdict-matrix", "Verdicts by article", html)
+    """How many claims are in a company's own texts and how many others report."""
+    return part("scorecard", "opening", directive.book.company(name)[1])
 
 
 def registers(directive: BookDirective) -> str:
@@ -264,7 +247,6 @@ def register(app: Sphinx) -> None:
     app.add_directive("claim-page", showing(claim_page, 1))
     app.add_directive("copy-this", showing(copied, 1))
     app.add_directive("scorecard", ScorecardDirective)
-    app.add_directive("verdict-matrix", showing(verdict_matrix))
     app.add_directive("registers", showing(registers))
     app.add_directive("companies", showing(whose))
     app.add_directive("company-answer", showing(company_answer, 1))

@@ -56,9 +56,7 @@ class BundleError(ClaimcheckError):
 def tokens_css() -> str:
     """The fonts, TOKENS as CSS variables, light or dark as the reader's system is, and the verdicts' colours."""
     tokens = "".join(f"--cc-{name}:light-dark({light},{dark});" for name, (light, dark) in TOKENS.items())
-    verdicts = "".join(
-        f".cc-badge--{kind},.cc-matrix__row--{kind}{{--cc-verdict:{colour(name)}}}\n" for kind, name in VERDICTS.items()
-    )
+    verdicts = "".join(f".cc-badge--{kind}{{--cc-verdict:{colour(name)}}}\n" for kind, name in VERDICTS.items())
     return f"{fonts.css('fonts/')}:root{{{tokens}}}\n{verdicts}"
 
 

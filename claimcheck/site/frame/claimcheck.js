@@ -139,13 +139,4 @@
     const root = document.documentElement.dataset.content_root;
     for (const script of ["minisearch.js", "_static/search.js"]) await load(`${root}${script}`);
   }, { once: true });
-  /* Ctrl+K leads to the search, as in many books. */
-  addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== "k" || event.ctrlKey === event.metaKey || event.shiftKey || event.altKey) return;
-    /** @type {HTMLInputElement} */
-    const field = document.querySelector(".cc-query input, .cc-find input");
-    event.preventDefault();
-    if (field.offsetParent) field.select();
-    else location.href = field.form.action;
-  });
 })();

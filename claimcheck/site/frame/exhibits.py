@@ -48,6 +48,8 @@ DOWNLOADS = {
     "png": "the same, 16 cm wide at 150 dpi",
     "csv": "what the chart draws, with its footnote, citation and the rows behind it",
 }
+# Programs that read tables take no cell of any length: so many rows are named in one.
+_IN_A_LINE = 100
 # Marks of one look, next to each other in a picture.
 _MARK = r'<path d="[^"]*"(?: transform="[^"]*")?'
 _ALIKE = re.compile(rf'{_MARK}( fill="[^"]*"(?: opacity="[^"]*")?) />(?:{_MARK}\1 />)+')
@@ -201,7 +203,8 @@ def downloads(figure: Mapping[str, Any], edition: Edition, page: str, cache: Dra
     """The downloads of a figure of a page's notebook, by their ending. Raises ValueError when it cannot be drawn."""
     sheet = picture.sheet(figure, edition, page, cache(picture.draw, specification(figure)))
     cited = citation_text(figure, edition.figure(page, figure["id"]), edition).split("\n\n")
-    behind = [f"Rows behind it: {', '.join(figure['row_ids'])}"] if figure["row_ids"] else []
+    ids = figure["row_ids"]
+    behind = [f"Rows behind it: {', '.join(ids[at : at + _IN_A_LINE])}" for at in range(0, len(ids), _IN_A_LINE)]
     return {
         "svg": sheet.encode(),
         "png": cache(picture.bitmap, sheet),

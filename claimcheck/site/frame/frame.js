@@ -32,7 +32,7 @@
 
   /* Tables that a narrow screen displays as blocks lose their meaning there unless their roles are written out. */
   const ROLES = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
-  const within = ":is(.cc-stack, .cc-matrix table, .cc-stack *, .cc-matrix *)";
+  const within = ":is(.cc-stack, .cc-stack *)";
   document.querySelectorAll(".cc-stack").forEach(window.claimcheckTable.label);
   for (const part of document.querySelectorAll(`${within}:is(table, thead, tbody, tr, td, th)`)) {
     const head = part.getAttribute("scope") === "row" ? "rowheader" : "columnheader";

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from markupsafe import Markup
 from sphinx.application import Sphinx
 
 from claimcheck.core.files import script_json
-from claimcheck.data.edition import LICENSE, Publication
+from claimcheck.data.edition import Publication
 from claimcheck.data.formats import CROISSANT
 from claimcheck.data.paths import PUBLISHED
 from claimcheck.site.book import this_publication
@@ -27,34 +26,28 @@ from claimcheck.site.frame.html import part
 DATA_PAGES = frozenset({"book/schema", "notebooks/data"})
 # Where a directive puts the description of its page, among the page's metadata.
 DESCRIPTION = "claimcheck-description"
-_SITE = "claimcheck"
 _LONGEST = 200
 # A description that is cut is cut at the end of a sentence, unless that leaves less than this.
 _SHORTEST = 40
 
 
-@dataclass(frozen=True)
-class Page:
-    """A page as its metadata need it: ``address`` and ``image`` are absolute."""
-
-    name: str
-    title: str
-    description: str
-    address: str
-    image: str
-
-
 def add_to(context: dict[str, Any], app: Sphinx, page: str, doctree: nodes.document) -> None:
     """Give the template of ``page`` the tags of its head, and draw the page's card."""
-    publication, title = this_publication(), app.env.titles[page].astext()
-    meta = context.get("meta") or {}
+    title, meta = app.env.titles[page].astext(), context.get("meta") or {}
     words = meta.get("description") or meta.get(DESCRIPTION) or description(doctree) or f"{title}. {TAGLINE}."
-    address, image = app.builder.get_target_uri(page), write_card(app, page)
-    shown = Page(page, title, shortened(str(words)), publication.url + address, publication.url + image)
     data = None
     if page in DATA_PAGES:
         data = json.loads(Path(app.outdir, PUBLISHED, CROISSANT).read_text(encoding="utf-8"))
-    context["metatags"] = head(shown, publication, data, page == app.config.root_doc)
+    context["metatags"] = head(title, str(words), app.builder.get_target_uri(page), write_card(app, page), data)
+
+
+def of_front(app: Sphinx) -> dict[str, Any]:
+    """What the site's root, which leads to the front page, shows of that page where its link is shared."""
+    front, url = app.config.root_doc, this_publication().url
+    title, words = app.env.titles[front].astext(), app.env.metadata[front].get("description", TAGLINE)
+    address, card = url + app.builder.get_target_uri(front), url + write_card(app, front)
+    tags = part("head", "shared", title, shortened(str(words)), address, card, (WIDTH, HEIGHT))
+    return {"title": title, "metatags": tags}
 
 
 def description(doctree: nodes.document) -> str:
@@ -85,32 +78,24 @@ def shortened(text: str) -> str:
     return text[: text.rfind(" ", 0, _LONGEST - 1)].rstrip(",;:") + "…"
 
 
-def head(page: Page, publication: Publication, data: Mapping[str, Any] | None, front: bool) -> str:
-    """The tags of a page's head as HTML; ``data`` is the Croissant description on a page about the data."""
-    graph = json_ld(page, publication, data, front)
-    linked = Markup(script_json({"@context": "https://schema.org", "@graph": graph})) if graph else ""
-    return part("head", "tags", page, publication, _SITE, (WIDTH, HEIGHT), linked)
+def head(title: str, words: str, address: str, card: str, data: Mapping[str, Any] | None = None) -> str:
+    """The tags of a page's head as HTML; ``address`` and ``card`` are its own and its picture's in the site.
+
+    ``data`` is the Croissant description on a page about the data.
+    """
+    publication = this_publication()
+    linked = Markup(script_json(dataset(data, publication))) if data else ""
+    return part("head", "tags", title, shortened(words), publication, address, card, (WIDTH, HEIGHT), linked)
 
 
-def json_ld(page: Page, publication: Publication, data: Mapping[str, Any] | None, front: bool) -> list[dict[str, Any]]:
-    """What schema.org has for a notebook's page, for the site (on its front page) and for the data set, as JSON-LD."""
+def dataset(data: Mapping[str, Any], publication: Publication) -> dict[str, Any]:
+    """What schema.org has for a data set, as JSON-LD."""
     url = publication.url
     makers = [{"@type": "Organization", "name": name, "url": url} for name in publication.authors]
-    whose = {"author": makers, "publisher": makers, "inLanguage": "en", "license": LICENSE}
-    state = {"version": publication.edition.version, "datePublished": publication.edition.release.isoformat()}
-    graph: list[dict[str, Any]] = []
-    if page.name.startswith("notebooks/"):
-        article = {"@type": "TechArticle", "headline": page.title, "image": page.image, "url": page.address, **whose}
-        graph.append({**article, "description": page.description, **state})
-    if front:
-        site = {"@type": "WebSite", "name": _SITE, "url": url, "description": publication.abstract}
-        graph.append({**site, **state, **whose})
-    if data is not None:
-        said = ("alternateName", "description", "license", "url", "sameAs", "version", "datePublished", "keywords")
-        of_file = ("name", "description", "contentUrl", "encodingFormat", "sha256")
-        files = [{name: file[name] for name in of_file if name in file} for file in data["distribution"]]
-        dataset = {"@type": "Dataset", "@id": f"{url}#dataset", "name": f"{data['name']}: tables and registers"}
-        dataset |= {"creator": makers, "publisher": makers, "isAccessibleForFree": True}
-        dataset["distribution"] = [{"@type": "DataDownload", **file} for file in files]
-        graph.append({**dataset, **{name: data[name] for name in said}})
-    return graph
+    said = ("alternateName", "description", "license", "url", "sameAs", "version", "datePublished", "keywords")
+    of_file = ("name", "description", "contentUrl", "encodingFormat", "sha256")
+    files = [{name: file[name] for name in of_file if name in file} for file in data["distribution"]]
+    found = {"@context": "https://schema.org", "@type": "Dataset", "@id": f"{url}#dataset"}
+    found |= {"name": f"{data['name']}: tables and registers", "isAccessibleForFree": True}
+    found |= {"creator": makers, "publisher": makers, **{name: data[name] for name in said}}
+    return found | {"distribution": [{"@type": "DataDownload", **file} for file in files]}

@@ -114,7 +114,7 @@ TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
 
 
 def checked_register(directive: BookDirective, file: str) -> str:
-    """A card for every claim of a register, named from the book's root, with its verdict as computed now, folded."""
+    """What the program prints of a register, named from the book's root, with verdicts as computed now, folded."""
     path = Path(directive.env.srcdir, file)
     directive.env.note_dependency(str(path))
     return part("rerun", "checked", *directive.book.checked(path), path.stem)
