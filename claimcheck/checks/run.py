@@ -100,51 +100,37 @@ def facts(data: Path) -> dict[str, pd.DataFrame]:
     def typed(name: str, files: Iterable[str]) -> pd.DataFrame:
         return pd.concat([read_part(name, data / file) for file in files], ignore_index=True)
 
-    def typed_tables(suite: str) -> list[str]:
-        return [one.table for one in rounds if one.source == "typed" and one.suite == suite]
-
+    tables = {s: [r.table for r in rounds if (r.source, r.suite) == ("typed", s)] for s in ("inference", "training")}
+    # What a round's rows were read from; the key is its name in rounds.yml, such as training-v5.1.
+    sources = [
+        (r.key, r.source, r.repo, r.commit, r.published, r.announced and r.announced.address, r.key in second)
+        for r in rounds
+    ]
+    expected = [(r.key, name, number) for r in rounds for name, number in r.expected_rows.items()]
+    # Patterns of the names of accelerators. Where several fit, the vendor at the lowest position is the maker.
+    vendors = [
+        (position, vendor, pattern.pattern, maker.licensor)
+        for position, (vendor, maker) in enumerate(read_vendors(data).accelerators.items())
+        for pattern in maker.patterns
+    ]
+    # What a source reports in a column, and what corrections.yml has instead, as text.
+    corrections = [
+        (one.column, *(None if value is None else str(value) for value in (one.reported, one.use)))
+        for one in read_corrections(data)
+    ]
+    metrics = [(name, one.metric) for name, one in read_benchmarks(data).benchmarks.items()]
+    factors = [(name, one.greatest_factor) for name, one in read_rules(data).benchmarks.items()]
+    columns = "key source repo commit published announced has_second_source"
     return {
-        # What a round's rows were read from; the key is its name in rounds.yml, such as training-v5.1.
-        "round_sources": table(
-            "key source repo commit published announced has_second_source",
-            (
-                (r.key, r.source, r.repo, r.commit, r.published, r.announced and r.announced.address, r.key in second)
-                for r in rounds
-            ),
-        ).convert_dtypes(),
-        # The number of rows that rounds.yml expects of a round in a table.
-        "expected_rows": table(
-            "round_key table_name rows",
-            ((one.key, name, number) for one in rounds for name, number in one.expected_rows.items()),
-        ),
-        "benchmark_metrics": table(
-            "benchmark metric", ((name, one.metric) for name, one in read_benchmarks(data).benchmarks.items())
-        ),
-        # Patterns of the names of accelerators. Where several fit, the vendor at the lowest position is the maker.
-        "vendors": table(
-            "position vendor pattern licensor",
-            (
-                (position, vendor, pattern.pattern, maker.licensor)
-                for position, (vendor, maker) in enumerate(read_vendors(data).accelerators.items())
-                for pattern in maker.patterns
-            ),
-        ),
-        # What a source reports in a column, and what corrections.yml has instead, as text.
-        "corrections": table(
-            "column_name reported used",
-            (
-                (one.column, *(None if value is None else str(value) for value in (one.reported, one.use)))
-                for one in read_corrections(data)
-            ),
-            "string",
-        ),
-        "training_benchmarks": table(
-            "benchmark greatest_factor",
-            ((name, one.greatest_factor) for name, one in read_rules(data).benchmarks.items()),
-        ),
-        "typed_results": typed("inference_results", typed_tables("inference")),
-        "typed_runs": typed("loadgen_runs", [one.runs for one in rounds if one.runs]),
-        "typed_training": typed("training_results", [TRAINING_TIMES, *typed_tables("training")]),
+        "round_sources": table(columns, sources).convert_dtypes(),
+        "expected_rows": table("round_key table_name rows", expected),
+        "benchmark_metrics": table("benchmark metric", metrics),
+        "vendors": table("position vendor pattern licensor", vendors),
+        "corrections": table("column_name reported used", corrections, "string"),
+        "training_benchmarks": table("benchmark greatest_factor", factors),
+        "typed_results": typed("inference_results", tables["inference"]),
+        "typed_runs": typed("loadgen_runs", [r.runs for r in rounds if r.runs]),
+        "typed_training": typed("training_results", [TRAINING_TIMES, *tables["training"]]),
     }
 
 
