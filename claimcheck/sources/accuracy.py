@@ -57,9 +57,8 @@ def read_accuracy(
         skipped.append(skip("accuracy", path, reason))
 
     if tree is None:
-        what = f"the accuracy files of the round's {len(results)} results"
-        no(round_.repo, f"{what} are in a repository that is not read here")
-        return rows, skipped
+        reason = f"the accuracy files of the round's {len(results)} results are in a repository that is not read here"
+        return rows, [skip("accuracy", round_.repo, reason)]
     files = [path for path in tree.paths if path.lower().endswith(_FILE)]
     # Two folders of one name in other letters are two places: the exact one first.
     places = {path.lower(): path for path in files} | {path: path for path in files}
@@ -85,14 +84,9 @@ def read_accuracy(
                 value, target = float(reading.number), limits.get(metric)
                 least = math.prod(target.least) if target else None
                 rows.append(source | {
-                    "row_id": row_id,
-                    "metric": metric,
-                    "value": value,
-                    "target": least,
+                    "row_id": row_id, "metric": metric, "value": value, "target": least,
                     "upper_limit": math.prod(target.most) if target and target.most else None,
-                    "margin": value / least - 1 if least else None,
-                    "hash": digest,
-                    "line": reading.line,
+                    "margin": value / least - 1 if least else None, "hash": digest, "line": reading.line,
                 })  # fmt: skip
             for metric in (metric for metric in limits if metric not in readings):
                 no(blob.path, f"the file prints no {metric}: {row_id}")

@@ -41,14 +41,12 @@ _CONFIG = b"""\
 
 
 class Fetched(NamedTuple):
-    """How many ``files`` a commit has, are ``wanted``, were ``absent`` from our copy; bytes on ``disk``."""
+    """How many ``files`` a commit has, are ``wanted`` for ``rounds``, and were ``absent`` from our copy."""
 
-    repo: str
     rounds: tuple[str, ...]
     files: int
     wanted: int
     absent: int
-    disk: int
 
 
 def get(
@@ -136,14 +134,7 @@ def _get(
     for done in range(0, len(lacking), _BATCH):
         say(f"{at.repo}: {len(lacking) - done:,} files to come")
         fetch("--stdin", "origin", stdin="\n".join(sorted(lacking)[done : done + _BATCH]).encode())
-    return Fetched(
-        at.repo,
-        tuple(keys),
-        files=len(tree.paths),
-        wanted=len(paths),
-        absent=sum(tree.paths[path] in absent for path in paths),
-        disk=sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()),
-    )
+    return Fetched(tuple(keys), len(tree.paths), len(paths), sum(tree.paths[path] in absent for path in paths))
 
 
 def _is_ours(folder: Path) -> bool:

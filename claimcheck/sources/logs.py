@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from claimcheck.core.limits import json_of
-from claimcheck.data.names import RANGING, Place, Row, Rows, skip
+from claimcheck.data.names import RANGING, Benchmark, Place, Row, Rows, skip
 from claimcheck.data.rounds import Round, order
 from claimcheck.data.schema import allowed
 from claimcheck.sources import accuracy, loadgen
@@ -60,21 +59,40 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     """
     rows = {"inference_results": [], **read_systems(tree)}
     systems = {(row["division"], row["submitter"], row["system"]): row for row in rows["systems"]}
+    # Model names of the open division and their benchmarks, as each submitter maps them.
     mapped = filter(_MAPPING.match, tree.paths)
     mappings = {path.split("/")[1]: json_of(tree.read_one(path), path) for path in mapped}
-    reader = _Reader(round_, names, systems, mappings)
     measured = {path.partition(_POWER)[0] for path in tree.paths if _POWER in path}
     folders, unused = _folders(tree, round_)
     rows["skipped"] += unused
+    uncounted: dict[str, None] = {}
     for match, paths in folders:
-        has_power = match["folder"] in measured
-        found = reader.rows(match, list(tree.read(paths)))
-        rows["inference_results"] += [row | {"has_power": has_power} for row in found]
-    uncounted = [r for r in rows["inference_results"] if r["accelerator"] and not r["accelerators"]]
-    used = {(r["division"], r["submitter"], r["system"]) for r in uncounted}
-    for row in (systems[key] for key in systems if key in used):
-        reason = "the number of accelerators is not given"
-        rows["skipped"].append(skip("system", str(row["path"]), reason, 1))
+        division, submitter, name = match["division"].lower(), match["submitter"], match["system"]
+        scenario = SCENARIOS[match["scenario"].lower()]
+        system = systems[division, submitter, _DESCRIBED_AS.get((submitter, name), name)]
+        own = mappings.get(submitter, {}) if division == "open" else {}
+        benchmark = names.benchmarks.of_model(match["model"], round_.name, own)
+        figure, blob = _figure(list(tree.read(paths)), scenario, estimates=order(round_.name) >= order(_ESTIMATES))
+        source = {"path": blob.path, "line": figure.line, "value": float(figure.value)}
+        row = _system_columns(system, names) | source | {f"log_{column}": cell for column, cell in source.items()}
+        row |= {column: match[column] for column in ("submitter", "system", "model")} | {
+            "round": round_.name,
+            "division": division,
+            "benchmark": benchmark,
+            "scenario": scenario,
+            "unit": figure.unit,
+            "higher_is_better": figure.unit != "ms",
+            "obtained": "log",
+            "run_id": f"{round_.name}/{blob.path.removesuffix(_LOG)}",
+            "log_note": figure.how,
+            "has_power": match["folder"] in measured,
+        }
+        for suite in _suites(system, names.benchmarks.benchmarks[benchmark], scenario, round_):
+            rows["inference_results"].append(row | {"suite": suite, "row_id": row_id(row | {"suite": suite or "-"})})
+        if row["accelerator"] and not row["accelerators"]:
+            uncounted[str(system["path"])] = None
+    reason = "the number of accelerators is not given"
+    rows["skipped"] += [skip("system", path, reason, 1) for path in uncounted]
     return rows
 
 
@@ -113,82 +131,44 @@ def _folders(tree: GitTree, round_: Round) -> tuple[list[tuple[re.Match[str], li
     return folders, skipped
 
 
-@dataclass
-class _Reader:
-    """A round being read: its registers, the descriptions of its systems, and ``mappings``.
+def _suites(system: Row, benchmark: Benchmark, scenario: str, round_: Round) -> Sequence[str | None]:
+    """The suites in which a result counts."""
+    named: Sequence[str | None] = [None]
+    if system["division"] == "network":
+        named = ["datacenter"]
+    elif order(round_.name) >= order(_SUITES):
+        types = {part.strip() for part in str(system["system_type"] or "").lower().split(",")}
+        named = sorted(types & set(allowed("inference_results", "suite")))
+    kept = [suite for suite in named if suite is None or scenario in benchmark.suites.get(suite, ())]
+    # The open division may run a suite's benchmark in any scenario.
+    return kept or [suite for suite in named if suite in benchmark.suites]
 
-    These are model names of the open division and their benchmarks, by submitter, as the submitter maps them.
-    """
 
-    round: Round
-    names: Names
-    systems: dict[tuple[object, ...], Row]
-    mappings: dict[str, dict[str, str]]
+def _figure(blobs: list[Blob], scenario: str, *, estimates: bool) -> tuple[loadgen.Metric, Blob]:
+    """The result of a folder's runs, and the log that prints it: the last run's."""
+    figures = []
+    for blob in blobs:
+        log = loadgen.parse_summary(blob.data, blob.path, loadgen.OLD_KEYS)
+        ran = log["result/Scenario"].text.replace(" ", "")
+        figures.append(loadgen.metric_of(log, scenario, ran, "samples", completed=False, estimates=estimates))
+    last = figures[-1]
+    if len(figures) > 1:
+        low, high = (float(f(figure.value for figure in figures)) for f in (min, max))
+        spread = "" if low == high else f", which range from {low} to {high}"
+        last = last._replace(how=f"{last.how}, last of {len(figures)} runs{spread}")
+    return last, blobs[-1]
 
-    def rows(self, match: re.Match[str], blobs: list[Blob]) -> list[Row]:
-        """The rows of one result folder, one for each suite."""
-        model, name = match["model"], match["system"]
-        division, submitter, round_ = match["division"].lower(), match["submitter"], self.round.name
-        scenario = SCENARIOS[match["scenario"].lower()]
-        # Only the open division may map its own names.
-        own = self.mappings.get(submitter, {}) if division == "open" else {}
-        benchmark = self.names.benchmarks.of_model(model, round_, own)
-        system = self.systems[division, submitter, _DESCRIBED_AS.get((submitter, name), name)]
-        suites = self._suites(system, benchmark, scenario)
-        figure, blob = self._figure(blobs, scenario)
-        source = {"path": blob.path, "line": figure.line, "value": float(figure.value)}
-        row = self._system_columns(system) | source | {f"log_{name}": cell for name, cell in source.items()}
-        row |= {name: match[name] for name in ("submitter", "system", "model")} | {
-            "round": round_,
-            "division": division,
-            "benchmark": benchmark,
-            "scenario": scenario,
-            "unit": figure.unit,
-            "higher_is_better": figure.unit != "ms",
-            "obtained": "log",
-            "run_id": f"{round_}/{blob.path.removesuffix(_LOG)}",
-            "log_note": figure.how,
-        }
-        return [row | {"suite": suite, "row_id": row_id(row | {"suite": suite or "-"})} for suite in suites]
 
-    def _suites(self, system: Row, benchmark: str, scenario: str) -> Sequence[str | None]:
-        """The suites in which a result counts."""
-        named: Sequence[str | None] = [None]
-        if system["division"] == "network":
-            named = ["datacenter"]
-        elif order(self.round.name) >= order(_SUITES):
-            types = {part.strip() for part in str(system["system_type"] or "").lower().split(",")}
-            named = sorted(types & set(allowed("inference_results", "suite")))
-        of_suite = self.names.benchmarks.benchmarks[benchmark].suites
-        kept = [suite for suite in named if suite is None or scenario in of_suite.get(suite, ())]
-        # The open division may run a suite's benchmark in any scenario.
-        return kept or [suite for suite in named if suite in of_suite]
-
-    def _figure(self, blobs: list[Blob], scenario: str) -> tuple[loadgen.Metric, Blob]:
-        """The result of a folder's runs, and the log that prints it: the last run's."""
-        estimates = order(self.round.name) >= order(_ESTIMATES)
-        figures = []
-        for blob in blobs:
-            log = loadgen.parse_summary(blob.data, blob.path, loadgen.OLD_KEYS)
-            ran = log["result/Scenario"].text.replace(" ", "")
-            figures.append(loadgen.metric_of(log, scenario, ran, "samples", completed=False, estimates=estimates))
-        last = figures[-1]
-        if len(figures) > 1:
-            low, high = (float(f(figure.value for figure in figures)) for f in (min, max))
-            spread = "" if low == high else f", which range from {low} to {high}"
-            last = last._replace(how=f"{last.how}, last of {len(figures)} runs{spread}")
-        return last, blobs[-1]
-
-    def _system_columns(self, system: Row) -> Row:
-        """The columns of ``inference_results`` that the system's description gives."""
-        place = Place(str(system["path"]), 1)
-        accelerator, nodes, each = words(system["accelerator"]), system["nodes"], system["accelerators_per_node"]
-        name = f"{system['system_name'] or ''} {system['system']}"
-        return {
-            "availability": self.names.training.available(str(system["status"]), where=place.where),
-            "system_name": system["system_name"] or system["system"],
-            **self.names.silicon(accelerator, words(system["host_processor"]), name, place),
-            "accelerators": each * nodes if accelerator and nodes and each else None,
-            "nodes": nodes,
-            "software": system["software"],
-        }
+def _system_columns(system: Row, names: Names) -> Row:
+    """The columns of ``inference_results`` that the system's description gives."""
+    place = Place(str(system["path"]), 1)
+    accelerator, nodes, each = words(system["accelerator"]), system["nodes"], system["accelerators_per_node"]
+    name = f"{system['system_name'] or ''} {system['system']}"
+    return {
+        "availability": names.training.available(str(system["status"]), where=place.where),
+        "system_name": system["system_name"] or system["system"],
+        **names.silicon(accelerator, words(system["host_processor"]), name, place),
+        "accelerators": each * nodes if accelerator and nodes and each else None,
+        "nodes": nodes,
+        "software": system["software"],
+    }

@@ -51,7 +51,7 @@ def test_every_kind_of_round_gives_the_same_tables_from_the_files_that_are_wante
     fetched = fetch(there, into, say=said.append)
     assert sorted(name for one in fetched for name in one.rounds) == sorted([*FOLDERS, up.LOGS_ROUND])
     assert f"{up.TYPED_ROUND}: nothing to get, its rows are typed in data/typed/five.csv" in said
-    assert all(0 < one.wanted <= one.files and one.disk and not one.absent for one in fetched)
+    assert all(0 < one.wanted <= one.files and not one.absent for one in fetched)
     assert not verify(into, there.data, up.quiet).differences
     # Once whole, nothing is asked of anybody.
     assert fetch(there, into, server=tmp_path / "nowhere")
