@@ -6,7 +6,7 @@ A record names the folder of its scenario in v4.1 and v5.1, later of its run. v4
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import pandas as pd
@@ -60,9 +60,8 @@ def read_round(tree: GitTree, round_: Round, names: records.Names) -> Rows:
         rows["inference_results"].append(row)
         if run.figures is not None:
             keep = ("round", "division", "submitter", "system", "benchmark", "scenario", "run_id")
-            where_run = {"path": run.logs[0][1], "line": run.line}
             # Two published records may name one run (a result listed in two suites): it is one run.
-            runs.setdefault(run_id, {k: row[k] for k in keep} | where_run | run.figures)
+            runs.setdefault(run_id, {k: row[k] for k in keep} | run.figures)
     rows["loadgen_runs"] = list(runs.values())
     rows["skipped"] += _unused_runs(tree, logs.keys())
     return rows
@@ -80,38 +79,33 @@ def result_rows(data: bytes, where: str, names: records.Names, round_: str) -> I
 
 
 class Run(NamedTuple):
-    """A run's logs with their paths, the preferred one first, the line of the verdict there, figures, what failed."""
+    """The logs of a run by path, the preferred one first, and figures, with the line of the verdict; what failed."""
 
-    logs: list[tuple[loadgen.Log, str]]
-    line: int | None
+    logs: dict[str, loadgen.Log]
     figures: Row | None
     skipped: list[Row]
 
 
+_PARSERS = {"detail": loadgen.parse_detail, "summary": loadgen.parse_summary}
+
+
 def _read_run(tree: GitTree, folder: str) -> Run:
     """Read the logs of a run; without a summary there are no figures."""
-    skipped: list[Row] = []
-
-    def parsed(name: str, parser: Callable[[bytes, str], loadgen.Log]) -> tuple[loadgen.Log, str] | None:
-        """The log of a file; None, with a row of ``skipped``, for one that is lacking or cannot be used."""
-        path = f"{folder}/{name}"
+    logs, skipped = {}, []
+    paths = {which: f"{folder}/mlperf_log_{which}.txt" for which in _PARSERS}
+    for which, path in paths.items():
         data = tree.blob(path).data if path in tree.paths else None
         try:
-            if data is not None:
-                return parser(data, path), path
-            raise LogError(LACKED if path in tree.paths else "not in the commit")
+            if data is None:
+                raise LogError(LACKED if path in tree.paths else "not in the commit")
+            logs[path] = _PARSERS[which](data, path)
         except LogError as error:
             skipped.append(skip("log", path, error))
-            return None
-
-    detail = parsed("mlperf_log_detail.txt", loadgen.parse_detail)
-    summary = parsed("mlperf_log_summary.txt", loadgen.parse_summary)
+    detail, summary = map(logs.get, paths.values())
     if summary is None:
-        return Run([], None, None, skipped)
-    figures = loadgen.run_figures(detail and detail[0], summary[0])
-    logs = [one for one in (detail, summary) if one]
-    log, _ = logs[0]
-    return Run(logs, log["result_validity" if detail else "result/Result is"].line, figures, skipped)
+        return Run({}, None, skipped)
+    line = detail["result_validity"].line if detail else summary["result/Result is"].line
+    return Run(logs, {"path": next(iter(logs)), "line": line, **loadgen.run_figures(detail, summary)}, skipped)
 
 
 def metric_of_run(run: Run, row: Row, counts: str) -> Row:
@@ -119,12 +113,12 @@ def metric_of_run(run: Run, row: Row, counts: str) -> Row:
     if run.figures is None:
         return {"log_note": "no readable log: see the skip report", "metric": None}
     unit = str(row["unit"]) if row["unit"] in ("ms", "s") else "ms"
-    for log, path in run.logs:
-        metric = loadgen.metric_of(log, str(row["scenario"]), str(run.figures.get("log_scenario")), counts, unit)
+    for path, log in run.logs.items():
+        metric = loadgen.metric_of(log, str(row["scenario"]), str(run.figures["log_scenario"]), counts, unit)
         if metric is not None:
             columns = {"log_line": metric.line, "log_value": float(metric.value), "log_note": metric.how}
             return columns | {"log_path": path, "metric": metric}
-    return {"log_path": run.logs[0][1], "log_note": "the log does not print the published metric", "metric": None}
+    return {"log_path": run.figures["path"], "log_note": "the log does not print the published metric", "metric": None}
 
 
 def compare_with_logs(results: pd.DataFrame) -> pd.DataFrame:
