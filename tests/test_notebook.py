@@ -277,14 +277,6 @@ def test_each_mark_of_a_recorded_figure_names_its_results_or_none_does() -> None
     assert {one["id"] for one in shown if not one["row_ids"]} == {"claims", "ways", "cloud", "mechanism-gains"}
 
 
-def test_bars_on_a_logarithmic_axis_are_refused_and_dots_are_not() -> None:
-    frame = pd.DataFrame({"what": ["a", "b"], "gain": [1.0, 10.0], "row_id": ["r", "s"]})
-    rows = alt.Chart(frame).encode(alt.X("gain").scale(type="log"), alt.Y("what"))
-    with pytest.raises(ClaimcheckError, match="figure one: bars on a logarithmic axis"):
-        show("one", "A finding", rows.mark_bar() + rows.mark_text().encode(text="what"), note="A note.")
-    show("one", "A finding", rows.mark_circle(), note="A note.")
-
-
 def test_names_without_a_meaning_have_no_colour_of_one() -> None:
     """A chart of chips does not draw one of them as what is published, or as NVIDIA."""
     assert not {f"var(--cc-{MEANINGS[kind]})" for kind in ("published", "NVIDIA")} & {*CONFIG["range"]["category"]}

@@ -207,7 +207,6 @@ def _drawn(id: str, chart: alt.TopLevelMixin) -> dict[str, Any]:
             kind = field
     for part in parts:
         _refuse_stacks(id, part, panel)
-        _refuse_logarithms(id, part)
     ids = sorted(ids_of(frame)) if {*IDS} & {*frame} else ()
     live = any("bind" in param for param in spec.get("params", ()))
     marks = dict.fromkeys(_MARKS[part.mark] for part in parts if part.mark in _MARKS)
@@ -255,14 +254,6 @@ def _refuse_stacks(id: str, part: Unit, panel: str | None) -> None:
     if bars.duplicated().any():
         fix = "say in their names what differs, such as the system or the accuracy target, or keep one of them"
         raise ClaimcheckError(f"figure {id}: two bars are called {', '.join(bars[bars.duplicated()].iloc[0])}", fix=fix)
-
-
-def _refuse_logarithms(id: str, part: Unit) -> None:
-    """Raise ClaimcheckError for bars on a logarithmic axis: it has no zero, so their lengths compare nothing."""
-    scales = [channel.get("scale") or {} for name, channel in part.channels() if name in ("x", "y")]
-    if part.mark == "bar" and any(scale.get("type") == "log" for scale in scales):
-        fix = "draw dots (mark_circle), or bars from zero"
-        raise ClaimcheckError(f"figure {id}: bars on a logarithmic axis", rule="a bar begins at zero", fix=fix)
 
 
 def _measure(parts: Sequence[Unit], frame: pd.DataFrame) -> str | None:
