@@ -46,8 +46,9 @@ const COUNTS = [
 const amountOf = (/** @type {Figure} */ figure) => (2 * figure.digits) / figure.factor;
 const significant = (/** @type {Figure} */ { digits }) => String(digits).replace(/0+$/, "").length;
 const isAmount = (/** @type {Figure} */ { kinds: [kind] }) => ["rate", "any", "time", "energy"].includes(kind);
-const isWritten = (/** @type {Figure} */ { tail, text, digits }) =>
-  Boolean(tail.trim()) || (String(digits).length >= DIGITS && /[.,'\u2019]/.test(text));
+// Four plain digits are a year or the name of a product: RTX 4090.
+const isWritten = (/** @type {Figure} */ { tail, text, digits }) => !/^\d{4}$/.test(text)
+  && (Boolean(tail.trim()) || (String(digits).length >= DIGITS && /[.,'\u2019]/.test(text)));
 const isBare = (/** @type {Figure} */ { tail, kinds: [kind] }) =>
   !tail.trim() && ["any", "ratio", "part"].includes(kind);
 
@@ -236,6 +237,13 @@ const pairNamed = (rules, item) => {
 
 /* ---- Outcomes: rules in their order, each null where it says nothing ---- */
 
+/** Whether a figure says enough to have a source: without a round, or as a bare number, it takes more digits.
+ * @param {TextFigure} item */
+const isTelling = ({ figure, scope: { rounds } }) => {
+  const isClear = rounds.length > 0 && !(isBare(figure) && isAmount(figure));
+  return isClear || !figure.kinds.length || significant(figure) >= (isPair(figure) ? 2 : TOLD);
+};
+
 /** The claim of a figure: of those that print it the one that prints most of its line. @param {TextFigure} item */
 const claimOf = ({ claims, line }) => {
   const printing = (/** @type {FindClaim} */ claim) =>
@@ -273,7 +281,7 @@ const OUTCOMES = {
       ? { outcome: "chance", says: rules.text.open }
       : null),
   /** A claim prints it. */
-  judged: (_reader, item) => claimed(claimOf(item)),
+  judged: (_reader, item) => (isTelling(item) ? claimed(claimOf(item)) : null),
   /** The round has so many. */
   counted: ({ rules }, item) => {
     if (item.figure.kinds.length) return null;
@@ -302,8 +310,8 @@ const OUTCOMES = {
   printed: ({ rules }, item) => {
     const { scope: { benchmark, headings }, asked: { names }, figure } = item;
     const specific = Boolean(benchmark && (names.chip || names.submitter || headings.chip || headings.submitter));
-    const hit = !isPair(figure) ? resultNamed(item, specific) : specific ? pairNamed(rules, item) : undefined;
-    return hit ? { outcome: "result", says: hit.sentence, found: item.look(), hit } : null;
+    const hit = isPair(figure) ? specific && pairNamed(rules, item) : resultNamed(item, specific);
+    return hit && isTelling(item) ? { outcome: "result", says: hit.sentence, found: item.look(), hit } : null;
   },
   /** No result of its benchmark and round prints it, and there are some. */
   absent: ({ engine, rules }, item) => {
