@@ -24,6 +24,9 @@ NODE := node_modules/.made
 CHECKED := _build/.checked
 RERUN := _build/.rerun
 SITE := _build/.made
+# The parts that are older than what they are made from are collected, and then done at once.
+PARTS :=
+BUILD = $(if $(PARTS),$(BIN)/python -m claimcheck.build $(PARTS),echo 'nothing has changed: open _build/html/index.html')
 # Printed while the site is built, which serves it.
 BRIEF := _build/memo.pdf
 # The validator of the site's croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
@@ -36,8 +39,8 @@ DATA := $(shell find data)
 CODE := $(shell find claimcheck -name '*.py' -o -name '*.sql' -o -name '*.yml')
 LOOK := $(shell find claimcheck/site claimcheck/build claimcheck/charts/fonts -type f -not -name '*.py' -not -name '*.pyc')
 NOTEBOOKS := $(wildcard notebooks/*.py notebooks/*.ipynb)
-# Of these Sphinx knows which page changed. Those of articles and companies are made from data/.
-PROSE := $(shell find book -type f -not -path 'book/articles/*/*' -not -path 'book/companies/*')
+# Of these Sphinx knows which page changed. Those of articles, companies and chips are made from data/.
+PROSE := $(shell find book -type f -not -path 'book/*/*/*' -not -path 'book/companies/*' -not -path 'book/chips/*')
 # Pages name the commit that they are made from.
 DESCRIBED := _config.yml _toc.yml CITATION.cff CHANGELOG.md $(wildcard _build/.head)
 
@@ -59,8 +62,10 @@ help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 13
 
 book: $(CHECKED) $(RERUN) $(SITE) ## check the data, rerun the notebooks, build the site into _build/html; only what has changed
+	@$(BUILD)
 
 site: $(SITE) ## build the site only, from what is recorded: for a changed sentence
+	@$(BUILD)
 
 memo: $(BRIEF) ## print the brief on the headline claims, two pages, into _build/memo.pdf
 
@@ -76,7 +81,7 @@ lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's
 	@echo 'no findings'
 
 notebooks: $(ENVIRONMENT) ## run the notebooks' text forms, all or ARGS='cost wins', and record notebooks/*.ipynb
-	@$(BIN)/python -m claimcheck.build.notebooks $(ARGS)
+	@$(BIN)/python -m claimcheck.build record $(ARGS)
 
 # Equal sites give equal archives: entries are sorted, and their times, owner and mode are fixed.
 release: book ## the site as an edition's archive, in _build/release; refuses what is no edition
@@ -127,15 +132,15 @@ $(NODE): $(SCRIPTS)/package.json $(SCRIPTS)/package-lock.json $(ENVIRONMENT)
 	@touch $@
 
 $(CHECKED): $(ENVIRONMENT) $(DATA) $(CODE)
-	@$(BIN)/python -m claimcheck.build data $@
+	$(eval PARTS += data)
 
 # Only the notebooks that changed, unless something else has changed as well.
 $(RERUN): $(ENVIRONMENT) $(DATA) $(CODE) $(NOTEBOOKS)
-	@$(BIN)/python -m claimcheck.build notebooks $@ $(if $(filter-out notebooks/%,$?),,$?)
+	$(eval PARTS += notebooks $(if $(filter-out notebooks/%,$?),,$?))
 
 $(BRIEF): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED) $(NOTEBOOKS)
 	@$(BIN)/python -m claimcheck.build.paper.memo
 
 # What pages depend on besides their own text Sphinx does not know: then it begins again.
 $(SITE): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED) $(NOTEBOOKS) $(PROSE)
-	@$(BIN)/python -m claimcheck.build site $@ $(if $(filter-out $(NOTEBOOKS) $(PROSE),$?),again)
+	$(eval PARTS += site $(if $(filter-out $(NOTEBOOKS) $(PROSE),$?),again))

@@ -1,8 +1,7 @@
 """Notebooks in two forms: the text form that is reviewed and the record of its outputs.
 
 ``notebooks/NAME.py`` (py:percent) is the source, ``notebooks/NAME.ipynb`` the reference: the same cells with their
-outputs, and with figures in their prose, byte for byte the same at every run. ``python -m claimcheck.build.notebooks
-[NAME…]`` records them; with ``--compare FOLDER`` it runs those of a folder and tells what differs from the record.
+outputs, and with figures in their prose, byte for byte the same at every run.
 """
 
 from __future__ import annotations
@@ -29,10 +28,8 @@ from claimcheck.build.kernels import fork_kernels
 from claimcheck.build.plain import Prose
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.files import locked, write_files
-from claimcheck.core.printing import COMPARING, RECORDING, differences
-from claimcheck.data import numbers
-from claimcheck.data.paths import NUMBERS
+from claimcheck.core.files import write_files
+from claimcheck.core.printing import RECORDING, differences
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks"
@@ -84,6 +81,14 @@ def environment(scratch: Path) -> dict[str, str]:
         # The debugger warns about frozen modules on standard error; nothing is debugged here.
         "PYDEVD_DISABLE_FILE_VALIDATION": "1",
     }
+
+
+def fix_environment(scratch: Path, recording: str = "1") -> None:
+    """Make the environment of this process that in which notebooks run, to record them or for COMPARING."""
+    fixed = environment(scratch) | {RECORDING: recording}
+    os.environ.clear()
+    os.environ.update(fixed)
+    fork_kernels()
 
 
 def sources(folder: Path = NOTEBOOKS) -> list[Path]:
@@ -193,6 +198,8 @@ def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
         asyncio.run(client.async_execute())
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         raised = isinstance(error, CellExecutionError)
+        if raised:
+            print(re.sub(r"\x1b\[[0-9;]*m", "", error.traceback), file=sys.stderr, flush=True)
         reason = f"{error.ename}: {error.evalue}" if raised else str(error).splitlines()[0]
         raise _at(source, begun[-1], f"cell {begun[-1] + 1} failed: {reason}") from error
     notebook.metadata = nbformat.from_dict({"kernelspec": dict(KERNELSPEC)})
@@ -291,42 +298,3 @@ def _write(folder: Path, notebooks: Mapping[Path, nbformat.NotebookNode]) -> lis
 def _short(path: Path) -> str:
     """``path`` from the project's root where it lies below it."""
     return str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)
-
-
-def main() -> int:
-    """Record the notebooks that the command line names, or all, and list their numbers; return the exit code.
-
-    Or compare those of a folder with their records.
-    """
-    comparing = sys.argv[1:2] == ["--compare"]
-    fixed = environment(ROOT / "_build" / "scratch") | ({RECORDING: COMPARING} if comparing else {})
-    os.environ.clear()
-    os.environ.update(fixed)
-    fork_kernels()
-    try:
-        if comparing:
-            faults = list(compare(Path(sys.argv[2]), sys.argv[3:]))
-            for fault in faults:
-                print(fault, file=sys.stderr)
-            return int(bool(faults))
-        with locked(ROOT):
-            before = {path: path.read_bytes() for path in NOTEBOOKS.glob("*.ipynb")}
-            record(only=sys.argv[1:])
-            write_files(ROOT / "data", {NUMBERS: numbers.listed(numbers.stated(NOTEBOOKS)).encode()})
-            # A number of one may stand in the prose of another.
-            take_prose()
-            changed = [path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.read_bytes() != before.get(path)]
-    except (ClaimcheckError, OSError) as error:
-        cause = error.__cause__
-        if isinstance(cause, CellExecutionError):
-            print(re.sub(r"\x1b\[[0-9;]*m", "", cause.traceback), file=sys.stderr)
-        print(error, file=sys.stderr)
-        return 1
-    for path in changed:
-        print(f"  changed: {_short(path)}")
-    print("all references written" if changed else "no reference changed")
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

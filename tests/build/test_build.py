@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -25,9 +26,7 @@ print("the figure is 2.77")
 """
 
 
-def test_a_cell_with_another_output_is_named_with_what_differs(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_cell_with_another_output_is_named_with_what_differs(tmp_path: Path, fixed_environment: None) -> None:
     """Notebook, cell and line of the text form; a picture is drawn from what is compared, and not compared itself."""
     (tmp_path / "notebooks").mkdir()
     (tmp_path / "notebooks" / "01-question.py").write_text(NOTEBOOK, encoding="utf-8")
@@ -36,10 +35,10 @@ def test_a_cell_with_another_output_is_named_with_what_differs(
     recorded = path.read_text(encoding="utf-8").replace('"text/plain"', '"image/svg+xml": "<svg/>", "text/plain"')
     # The text form's own digit stays: only the recorded output differs.
     path.write_text(recorded.replace("2.77\\n", "2.78\\n"), encoding="utf-8")
-    with pytest.raises(build.BuildError):
+    with pytest.raises(build.BuildError) as caught:
         build.run_notebooks(tmp_path, {"01-question"})
     head, difference = "01-question.py:7: cell 3 of 01-question.ipynb", "stdout[0]: recorded 2.78, now 2.77"
-    assert f"{head} gives other outputs\n  {difference}\n" in capfd.readouterr().err
+    assert f"{head} gives other outputs\n  {difference}\n" in str(caught.value)
 
 
 SOURCES = (
@@ -50,8 +49,10 @@ SOURCES = (
     "notebooks/x.ipynb",
     "notebooks/y.ipynb",
     "book/a.md",
+    "book/chips/a.md",
 )
 INSTALLED = ("claimcheck/build/install/environment", *(f"claimcheck/site/package{part}.json" for part in ("", "-lock")))
+EVERY = ["data", "notebooks", "site", "again"]
 STAMPS = (".venv/.made", "node_modules/.made", "_build/.checked", "_build/.rerun", "_build/.made")
 
 
@@ -74,12 +75,13 @@ def made(project: Path) -> None:
     {
         None: [],
         "book/a.md": ["site"],
-        "notebooks/x.ipynb": ["notebooks notebooks/x.ipynb", "site"],
-        "claimcheck/site/a.css": ["site again"],
-        "claimcheck/a.py": ["data", "notebooks", "site again"],
-        "data/a.csv": ["data", "notebooks", "site again"],
-        "data": ["data", "notebooks", "site again"],
-        ".venv/.made": ["data", "notebooks", "site again"],
+        "book/chips/a.md": [],
+        "notebooks/x.ipynb": ["notebooks", "notebooks/x.ipynb", "site"],
+        "claimcheck/site/a.css": ["site", "again"],
+        "claimcheck/a.py": EVERY,
+        "data/a.csv": EVERY,
+        "data": EVERY,
+        ".venv/.made": EVERY,
     }.items(),
 )
 def test_make_builds_what_depends_on_the_change(tmp_path: Path, changed: str | None, built: list[str]) -> None:
@@ -88,10 +90,34 @@ def test_make_builds_what_depends_on_the_change(tmp_path: Path, changed: str | N
     if changed:
         os.utime(tmp_path / changed, (10**9 + 60, 10**9 + 60))
     done = subprocess.run(["make", "-n", "book"], cwd=tmp_path, check=True, capture_output=True, encoding="utf-8")
-    commands = [line.partition("claimcheck.build ")[2].strip() for line in done.stdout.splitlines()]
-    stamps = dict(zip(("data", "notebooks", "site"), STAMPS[2:], strict=True))
-    parts = (part.partition(" ") for part in built)
-    assert [one for one in commands if one] == [f"{part} {stamps[part]} {files}".strip() for part, _, files in parts]
+    assert done.stdout.strip().partition("claimcheck.build ")[2].split() == built
+    assert built or "nothing has changed" in done.stdout
+
+
+@pytest.mark.parametrize("fault", ["", "data", "site"])
+def test_parts_are_done_at_once_and_the_first_fault_ends_all(
+    tmp_path: Path, fault: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Each part that ended well is noted as done, and no other; what is wrong is said by the part that found it."""
+
+    def step(name: str) -> build.Step:
+        def work(root: Path) -> str:
+            if name == fault:
+                raise build.BuildError("this is wrong", where=name)
+            (root / f"began-{name}").touch()
+            # Where nothing is wrong each waits for the other.
+            while fault or not all((root / f"began-{one}").exists() for one in ("data", "site")):
+                time.sleep(0.01)
+            return "done"
+
+        return (name, work)
+
+    (tmp_path / "_build").mkdir()
+    for name in ("data", "site"):
+        (tmp_path / "_build" / f".{name}.begun").touch()
+    assert build.at_once({name: [step(name)] for name in ("data", "site")}, tmp_path) == int(bool(fault))
+    assert all((tmp_path / "_build" / build.STAMPS[name]).exists() != bool(fault) for name in ("data", "site"))
+    assert capfd.readouterr().err == (f"{fault}: this is wrong\n" if fault else "")
 
 
 def test_an_edition_is_a_commit_with_a_version_and_equal_sites_give_equal_archives(tmp_path: Path) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
@@ -35,16 +33,7 @@ value
 """
 
 
-@pytest.fixture(autouse=True)
-def fixed_environment(tmp_path: Path) -> Iterator[None]:
-    """Kernels start as they do in the build."""
-    before = dict(os.environ)
-    fixed = notebooks.environment(tmp_path / "scratch")
-    os.environ.clear()
-    os.environ.update(fixed)
-    yield
-    os.environ.clear()
-    os.environ.update(before)
+pytestmark = pytest.mark.usefixtures("fixed_environment")
 
 
 @pytest.fixture(scope="module")
