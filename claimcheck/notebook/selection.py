@@ -387,11 +387,8 @@ def _either(words: Sequence[str], last: str = "or") -> str:
 
 def _unknown(what: str, name: object, known: Any) -> str:
     """That a column or a value is unknown, with the nearest ones that are known."""
-    if pd.api.types.is_numeric_dtype(known) and isinstance(name, (int, float)):
-        near = [f"{value:g}" for value in sorted(sorted(known, key=lambda value: abs(value - name))[:3])]
-    else:
-        # A column is also known by its heading: GPUs are accelerators.
-        names = {str(value): str(value) for value in known}
-        names |= {heading(column): column for column in names} if what == "column" else {}
-        near = list(dict.fromkeys(map(names.get, nearest(str(name), names) or nearest(str(name), names, cutoff=0.0))))
-    return f"there is no {what} {name!r}; did you mean {_either(near)}?"
+    # A column is also known by its heading: GPUs are accelerators.
+    names = {str(value): str(value) for value in known}
+    names |= {heading(column): column for column in names} if what == "column" else {}
+    near = dict.fromkeys(map(names.get, nearest(str(name), names) or nearest(str(name), names, cutoff=0.0)))
+    return f"there is no {what} {name!r}; did you mean {_either([*near])}?"
