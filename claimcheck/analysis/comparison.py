@@ -64,6 +64,10 @@ def on_page(row: Mapping[str, Any]) -> str:
     return RULES["footnote"]["no page" if page == "none" else "page"].format(page=page)
 
 
+# Columns of counts: thousands apart.
+_COUNTS = ("accelerators", "nodes")
+
+
 def stated(row: Mapping[str, Any], column: str) -> str | None:
     """Text of what the source states of a row of inference_results; None where it states nothing.
 
@@ -83,7 +87,7 @@ def stated(row: Mapping[str, Any], column: str) -> str | None:
         return RULES["without_chips"][column]
     if column == "product":
         return product(str(row["accelerator"]), str(row["system"]))
-    return None if pd.isna(row[column]) else str(row[column])
+    return None if pd.isna(row[column]) else f"{row[column]:,}" if column in _COUNTS else str(row[column])
 
 
 def ran(benchmark: str, model: object, division: str) -> str:

@@ -144,6 +144,7 @@ class AskedQuestion(Model):
     unasked: Text = "the sentence is not about that"
     limits: Text | None = None
     words: Text = ""
+    platform: Text = ""
     sql: Annotated[str, Field(min_length=1)] | None = None
 
 
@@ -158,10 +159,14 @@ class Copies(Model):
 
 
 class Cause(Model):
-    """What a sentence with the ``words`` says made a gain, and the badge of one that leaves every other cause out."""
+    """What a sentence with the ``words`` says made a gain, and the badge of one that leaves every other cause out.
+
+    ``because`` is why no result shows it.
+    """
 
     words: Text
     says: Text
+    because: Text
     badge: str = ""
 
 

@@ -80,13 +80,14 @@ def known(rows: pd.DataFrame, name: str) -> list[str]:
     return sorted(values)
 
 
-def select(tables: Tables, spec: dict[str, Any], entry: Entry, key: str) -> tuple[str, ...]:
+def select(tables: Tables, spec: dict[str, Any], entry: Entry | None = None, key: str = "") -> tuple[str, ...]:
     """Ids of the results that ``spec`` names, best per accelerator (of times, the shortest) first.
 
     ``spec`` holds filters (FILTERS) and at most one pick (PICKS); the best is a power submission only where there is no
     other. Only the closed division is searched unless ``division`` says otherwise or ``row_id`` names the result, and
     Training and HPC only where the suite is one of these. Returns no id when no result has the figure picked. Raises
-    RegisterError, at ``key`` of the ``entry``, for a filter that no result meets, with the nearest known value.
+    RegisterError, at ``key`` of the ``entry``, for a filter that no result meets, with the nearest known value; without
+    an entry there is then no id.
     """
     filters = spec if "row_id" in spec else {"division": "closed", **spec}
     count = len(tables.results)
@@ -97,6 +98,8 @@ def select(tables: Tables, spec: dict[str, Any], entry: Entry, key: str) -> tupl
             continue
         fitting = positions[_fit(tables, name, filters[name], positions)]
         if not len(fitting):
+            if entry is None:
+                return ()
             names = known(tables.every.iloc[positions], name)
             others = f" beside {', '.join(before)}" if before else ""
             raise entry.fail(

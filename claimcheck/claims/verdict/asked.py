@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -23,10 +22,9 @@ from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.register.language import Answer, Context
 from claimcheck.claims.register.rows import select
 from claimcheck.claims.verdict.judge import answer_of
-from claimcheck.claims.verdict.pairs import Asking, Divided, of_pairs, weighed
+from claimcheck.claims.verdict.pairs import Asking, Divided, of_pairs, undivided, weighed
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
 from claimcheck.core.documents import document
-from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import counted, listed
 from claimcheck.data.paths import DATA_DIR, QUESTIONS
 from claimcheck.data.registers import QuestionsRegister, read_questions
@@ -135,19 +133,15 @@ def _elsewhere(claim: Claim, context: Context, figure: FigureToMatch, answer: An
         return None
     covered, found = {row.criteria.get("scenario") for row in claim.rows.values()}, []
     for scenario in sorted({*tables.results["scenario"]} - covered):
-        with suppress(RegisterError):
-            own = {name: {**row, "scenario": scenario} for name, row in read.items()}
-            rows = {name: select(tables, row, claim.entry, f"rows.{name}") for name, row in own.items()}
+        rows = {name: select(tables, {**row, "scenario": scenario}) for name, row in read.items()}
+        if all(rows.values()):
             found.append((answer_of(replace(context, rows=rows), figure), scenario))
     condition = Condition(question.label, None, question.unasked, question="scenario", state=NOT_ASKED)
     found = [one for one in found if one[0].value is not None]
     if not found or answer.value is None:
         return condition
     least, scenario = min(found, key=lambda one: one[0].value)
-    scale = figure.scale or ("percent" if figure.unit == "%" else None)
-    before, after = map(tables.row, answer.rows[:2])
-    pair = Divided(figure, replace(answer, span=None), before, after, True, 1.0, scale)
-    pair = replace(pair, ratio=pair.ratio_of(answer.value))
+    pair = undivided(figure, answer, tables)
     condition = replace(condition, rows=least.rows, state=DIFFERS, detail="", told="scenario" in claim.told)
     given = {"ratio": pair.ratio_of(least.value), "other": scenario}
     return weighed(Asking(claim, pair, "several", tables), condition, question, given)
@@ -269,8 +263,7 @@ def _each(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
     if not totals or not re.search(read_questions().questions["each"].words, claim.sentence, re.IGNORECASE):
         return None, "it is about no total of several accelerators", ""
     best = tables.once("best per accelerator", lambda: _best_each(tables))
-    # What is said of a platform is said of every system on its maker's chips.
-    platform = re.search(r"\bplatform\b", claim.sentence, re.IGNORECASE)
+    platform = re.search(read_questions().questions["each"].platform, claim.sentence, re.IGNORECASE)
     ahead = [(row["platform_vendor"], *best[row["row_id"]]) for row in totals if row["row_id"] in best]
     others = list(dict.fromkeys(whose for own, whose, maker in ahead if not (platform and maker == own)))
     if not others:

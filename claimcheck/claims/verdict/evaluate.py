@@ -399,8 +399,7 @@ def _test_own(claim: Claim, pair: Divided | None, context: Context, spec: Condit
 def _cause(claim: Claim) -> list[Condition]:
     """What the sentence says made a gain, which is never known; nothing of one that names no cause."""
     named = (one for one in read_questions().causes if re.search(one.words, claim.sentence, re.IGNORECASE))
-    detail = "settings and load can change with the software, and no result says which of them made the gain"
-    return [Condition(one.says, None, detail, phrase=one.badge, state=UNKNOWN) for one in islice(named, 1)]
+    return [Condition(one.says, None, one.because, phrase=one.badge, state=UNKNOWN) for one in islice(named, 1)]
 
 
 def _logs_agree(rows: Iterable[Mapping[str, Any]]) -> list[Condition]:

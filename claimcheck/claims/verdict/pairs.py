@@ -124,6 +124,13 @@ def divided(claim: Claim, tables: Tables, found: Sequence[tuple[FigureToMatch, A
     return [replace(pair, names=names, covered=of) for pair, names, of in named]
 
 
+def undivided(figure: FigureToMatch, answer: Answer, tables: Tables) -> Divided:
+    """A figure of several results, weighed as if it divided the first two of them."""
+    scale = figure.scale or ("percent" if figure.unit == "%" else None)
+    pair = Divided(figure, replace(answer, span=None), *map(tables.row, answer.rows[:2]), True, 1.0, scale)
+    return replace(pair, ratio=pair.ratio_of(answer.value))
+
+
 def _spoken_for(claim: Claim, pair: Divided) -> Divided:
     """The pair with the side of who says it divided by the other, if that is one of the two.
 

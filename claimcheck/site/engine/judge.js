@@ -64,6 +64,7 @@ export const stated = (judge, name, row) => {
   const value =
     split >= 0 ? rules.benchmarks[String(held(judge, "benchmark", row))][split] : without || held(judge, name, row);
   if (value === null) return null;
+  if (typeof value === "number") return value.toLocaleString("en");
   return ["family", "benchmark", "submitter"].includes(name) ? inPrint(judge, value) : String(value);
 };
 
