@@ -29,8 +29,9 @@ from claimcheck.claims.register.articles import WHOLE, Article, read_texts
 from claimcheck.claims.register.rows import OTHER_SUITES
 from claimcheck.claims.texts import export
 from claimcheck.claims.texts.footnote import NAMED, footnote, rounds_footnote
-from claimcheck.claims.texts.wording import SourcedNumber, claim_numbers, printed_claims, sourced
+from claimcheck.claims.texts.wording import claim_numbers, evidence_behind, printed_claims
 from claimcheck.claims.verdict.evaluate import check
+from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import HOLDS, OPEN, ClaimResult, read_recorded
 from claimcheck.core import documents
 from claimcheck.core.files import dense_json, digest, kept
@@ -78,9 +79,9 @@ class Book:
         """Every number of notebooks and claims by key."""
         return {**claim_numbers(self.claims, self.tables), **read_numbers(self.data_dir)}
 
-    def number(self, key: str) -> SourcedNumber:
-        """A number with the rows and claims that it was computed from. Raises KeyError for an unknown key."""
-        return sourced(self.numbers[key], self.tables, self.claims if key.startswith("claim.") else ())
+    def evidence(self, key: str) -> tuple[Evidence, ...]:
+        """The rows and claims that a number was computed from. Raises KeyError for an unknown key."""
+        return evidence_behind(self.numbers[key], self.tables, self.claims if key.startswith("claim.") else ())
 
     @cached_property
     def claims(self) -> Sequence[ClaimResult]:

@@ -74,16 +74,16 @@ def memo_html(root: Path = ROOT, tables: Tables | None = None) -> str:
     template = (FOLDER / "memo.html").read_text(encoding="utf-8")
     keys = list(dict.fromkeys(re.findall(r"n\['([\w.-]+)'\]", template)))
     known = {**wording.claim_numbers(recorded_claims, tables), **read_numbers(data)}
-    numbers = {key: wording.sourced(known[key], tables, claims.values()) for key in keys}
+    cited = [wording.evidence_behind(known[key], tables, claims.values()) for key in keys]
     figures = [recorded(root / f"{headline.notebook}.ipynb")[headline.figure] for headline in HEADLINES]
     book = read_citation(root / CITATION.name)
     environment = html.environment([FOLDER])
     environment.filters["address"] = _address
     return environment.get_template("memo.html").render(
-        n={key: number.text for key, number in numbers.items()},
+        n={key: known[key].text for key in keys},
         headlines=[_section(h, claims, f, book.url) for h, f in zip(HEADLINES, figures, strict=True)],
         claims=[_line(claims[number], book.url) for number in wanted],
-        footnote=_footnote([*numbers.values(), *claims.values()], figures, tables, data),
+        footnote=_footnote([*cited, *(claim.evidence for claim in claims.values())], figures, tables, data),
         css=Markup(embedded_css() + (FOLDER / "memo.css").read_text(encoding="utf-8")),
         quote=answer(_QUOTED, recorded_claims, tables.results, known, data),
         edition=book.edition,
@@ -193,15 +193,15 @@ def _about(evidence: Evidence) -> str:
 
 
 def _footnote(
-    cited: Sequence[wording.SourcedNumber | ClaimResult], figures: Sequence[dict[str, Any]], tables: Tables, data: Path
+    cited: Sequence[Sequence[Evidence]], figures: Sequence[dict[str, Any]], tables: Tables, data: Path
 ) -> str:
     """The footnote in full: the results named one by one, then the rounds that are counted.
 
     What rests on more than two rounds is a count, and left to the rounds.
     """
     ids = {row_id for figure in figures for row_id in figure["row_ids"]}
-    for number in cited:
-        places = [e for e in number.evidence if e.table == "inference_results"]
+    for evidence in cited:
+        places = [e for e in evidence if e.table == "inference_results"]
         if len({place.commit for place in places}) <= _ROUNDS:
             ids |= {place.row_id for place in places}
     rows = tables.results[tables.results["row_id"].isin(ids)]

@@ -11,7 +11,7 @@ import math
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -159,15 +159,8 @@ def _texts(tables: Tables) -> dict[str, str]:
     return {"latest": inference_rounds(tables.data)[-1], **{key: one.text for key, one in numbers.items()}}
 
 
-@dataclass(frozen=True)
-class SourcedNumber(Number):
-    """A number with the places in the records behind it."""
-
-    evidence: tuple[Evidence, ...] = ()
-
-
-def sourced(number: Number, tables: Tables, claims: Iterable[result.ClaimResult] = ()) -> SourcedNumber:
-    """A number with its evidence: its rows, and of a claim's figure what else the claim rests on.
+def evidence_behind(number: Number, tables: Tables, claims: Iterable[result.ClaimResult] = ()) -> tuple[Evidence, ...]:
+    """The evidence of a number: its rows, and of a claim's figure what else the claim rests on.
 
     A figure of one of ``claims`` without rows has the evidence of the claim.
     """
@@ -176,9 +169,8 @@ def sourced(number: Number, tables: Tables, claims: Iterable[result.ClaimResult]
         if number.key.startswith(f"claim.{claim.number}."):
             # Results and their logs are those of the rows; rules, settings and entries of Training are the claim's.
             more = (p for p in claim.evidence if p.table not in ("inference_results", "loadgen_runs"))
-            own = (*own, *more) if number.rows else claim.evidence
-            break
-    return SourcedNumber(**vars(number), evidence=own)
+            return (*own, *more) if number.rows else claim.evidence
+    return own
 
 
 def claim_numbers(claims: Sequence[result.ClaimResult], tables: Tables) -> dict[str, Number]:

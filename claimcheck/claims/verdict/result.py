@@ -230,17 +230,9 @@ class Aftermath:
 
 @dataclass(frozen=True)
 class _Amount:
-    """A figure with its unit."""
+    """What is served of a printed figure; both null for a published one that there is not."""
 
-    value: _served(float, "the figure in twelve significant digits")
-    unit: _served(str, "its unit")
-
-
-@dataclass(frozen=True)
-class _AmountOrNone:
-    """A published figure; both null where there is none."""
-
-    value: _served(float | None, "the figure; null where there is none") = None
+    value: _served(float | None, "the figure in twelve significant digits; null where there is none") = None
     unit: _served(str | None, "its unit; null where there is none") = None
 
 
@@ -248,8 +240,8 @@ def _amount(figure: Printed | None) -> _Amount | None:
     return figure and _Amount(figure.value, figure.unit)
 
 
-def _published(figure: Printed | None) -> _AmountOrNone:
-    return _AmountOrNone(figure.value, figure.unit) if figure else _AmountOrNone()
+def _published(figure: Printed | None) -> _Amount:
+    return _amount(figure) or _Amount()
 
 
 def _article_lines(lines: dict[str, Line]) -> list[ArticleLine]:

@@ -13,7 +13,8 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from claimcheck.claims.texts.wording import SourcedNumber
+from claimcheck.claims.verdict.evidence import Evidence
+from claimcheck.data.numbers import Number
 from claimcheck.site.book import Book, address_of, book_of, nearest
 from claimcheck.site.frame.directives import section
 from claimcheck.site.frame.html import part, slug
@@ -100,7 +101,7 @@ class SourcesTransform(SphinxTransform):
         book = book_of(self.app)
         references = self.document.findall(nodes.reference)
         used = list(dict.fromkeys(node["cc-key"] for node in references if "cc-key" in node))
-        numbers = [book.number(key) for key in used]
+        numbers = {book.numbers[key]: book.evidence(key) for key in used}
         for node in list(self.document.findall(pending_footnote)):
             node.replace_self(self._footnote(node, used, book))
         if used:
@@ -125,8 +126,7 @@ def page_footnote(book: Book, keys: Sequence[str], row_ids: Sequence[str], optio
     """
     rounds, ids = "rounds" in options, []
     if not rounds or "results" in options:
-        numbers = [book.number(key) for key in keys]
-        places = [[e for e in number.evidence if e.table == "inference_results"] for number in numbers]
+        places = [[e for e in book.evidence(key) if e.table == "inference_results"] for key in keys]
         if rounds:
             places = [p for p in places if len({e.commit for e in p}) <= _ROUNDS]
         ids = list(dict.fromkeys(row_ids or [e.row_id for place in places for e in place]))
@@ -139,19 +139,21 @@ def _aside(text: str) -> nodes.raw:
     return nodes.raw("", part("common", "footnote", text), format="html")
 
 
-def sources_html(numbers: Sequence[SourcedNumber], docname: str, resolve: Callable[[str], str | None]) -> str:
+def sources_html(
+    numbers: Mapping[Number, tuple[Evidence, ...]], docname: str, resolve: Callable[[str], str | None]
+) -> str:
     """The list of the sources: for each number its text, how it is computed and its evidence.
 
     Long evidence that several numbers share is printed once. ``resolve`` gives the address of a page, which a number
     without evidence names.
     """
     items, shown = [], {}
-    for number in numbers:
+    for number, evidence in numbers.items():
         anchor = entry_id(number.key, docname)
-        same = shown.get(number.evidence) if len(number.evidence) > _SHORT else None
+        same = shown.get(evidence) if len(evidence) > _SHORT else None
         if same is None:
-            shown[number.evidence] = (anchor, number.text)
-        items.append((anchor, number, same, None if number.source == docname else resolve(number.source)))
+            shown[evidence] = (anchor, number.text)
+        items.append((anchor, number, evidence, same, None if number.source == docname else resolve(number.source)))
     return part("numbers", "sources", items)
 
 
