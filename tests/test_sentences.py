@@ -135,6 +135,7 @@ def guards(source: Path) -> list[str]:
     return [text_of(node) for node in given(code_of(source), "holds", 0)]
 
 
+@functools.cache
 def pages(root: Path) -> dict[str, tuple[str, bool]]:
     """The pages without code: their text, and whether it is read whole."""
     found = {}

@@ -27,7 +27,6 @@ AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 WIDE = {"width": 1280, "height": 900}
 # The narrowest screen that WCAG 2.2 asks for (1.4.10): text at four times its size on a desk. A phone has more.
 NARROW = {"width": 320, "height": 800}
-SCHEMES = ("light", "dark")
 
 
 @functools.cache
@@ -74,13 +73,6 @@ def typical() -> list[str]:
         chosen |= {max(texts, key=lambda name: len(texts[name]))}
         chosen |= {max(texts, key=lambda name: max(map(len, texts[name].split())))}
     return sorted(chosen)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test of this folder that opens a browser."""
-    for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.browser)
 
 
 @pytest.fixture(scope="session")
@@ -178,12 +170,10 @@ def open_page(
     """Open page ``name`` below ``base`` (the server, when none is given)."""
     used: list[tuple[bool, Opened]] = []
 
-    def opener(
-        name: str, scheme: str = "light", viewport: dict = WIDE, javascript: bool = True, base: str | None = None
-    ) -> Opened:
+    def opener(name: str, viewport: dict = WIDE, javascript: bool = True, base: str | None = None) -> Opened:
         opened = free[javascript].pop() if free[javascript] else tabs(javascript)
         used.append((javascript, opened))
-        opened.page.emulate_media(color_scheme=scheme)
+        opened.page.emulate_media(color_scheme="light")
         opened.page.set_viewport_size(viewport)
         opened.page.goto(f"{base or server}/{name}")
         return opened

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.site.conftest import NARROW, SCHEMES, Opened, axe_violations, expect_quiet
+from tests.site.conftest import NARROW, Opened, axe_violations, expect_quiet
 
 PAGE = "book/find.html"
 TEXT = (
@@ -93,10 +93,9 @@ def test_of_a_long_text_the_beginning_is_read_and_that_is_said(
     expect_quiet(opened)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_answers_are_accessible(open_page: Callable[..., Opened], scheme: str) -> None:
-    """A figure that something prints, one that nothing prints, and a text with both and one that anything gives."""
-    page = open_page(f"{PAGE}#q=2.78x", scheme=scheme, viewport=NARROW).page
+def test_answers_are_accessible_by_day_and_by_night(open_page: Callable[..., Opened]) -> None:
+    """A figure that something prints, and a text with one that nothing prints and one that anything gives."""
+    page = open_page(f"{PAGE}#q=2.78x", viewport=NARROW).page
     expect(page.locator("#cc-whence-status")).to_contain_text("matches")
     assert axe_violations(page) == []
     page.get_by_role("tab", name="A text").click()
@@ -104,5 +103,6 @@ def test_answers_are_accessible(open_page: Callable[..., Opened], scheme: str) -
     expect(page.locator("#cc-whence-text-status")).to_contain_text("6 figures")
     expect(page.locator("mark.cc-whence__chance")).to_have_text(["7.3x", "9.87 million tokens/s"])
     expect(page.locator("mark.cc-whence__outside")).to_have_text("$0.30")
+    page.emulate_media(color_scheme="dark")
     assert axe_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]

@@ -137,9 +137,9 @@ def test_a_companys_page_opens_with_whole_rounds_of_several_claims(open_page: Op
         assert 5 <= len(rounds) < len(there) and rounds == [one for one in there if one in rounds]
 
 
-@pytest.mark.parametrize("served", [True, False], ids=["served", "from a file"])
-def test_filters_narrow_the_list_and_are_kept_in_the_address(open_page: Open, site: Path, served: bool) -> None:
-    base = None if served else site.as_uri()
+def test_filters_narrow_the_list_and_are_kept_in_the_address(open_page: Open, site: Path) -> None:
+    """On a page that is opened as a file."""
+    base = site.as_uri()
     opened = open_page(SCORECARD, base=base)
     page = opened.page
     everything = page.locator(".cc-scorecard tbody tr").count()

@@ -140,13 +140,13 @@ def test_a_result_has_an_address_and_opens_its_sources(open_page: Open, site: Pa
 
 
 def test_every_row_can_be_addressed(open_page: Open, results: pd.DataFrame) -> None:
-    """Of every round and source, and with every sign that occurs in an id."""
+    """Of every source, and with every sign that occurs in an id."""
     page = open_page(f"{PAGE}#round=v6.0").page
     expect(page.locator(ROWS)).to_have_count(20)
-    ids = results.groupby(["round", "obtained"])["row_id"].first().tolist()
-    signs = sorted(set("".join(results["row_id"])) - set("/"))
-    ids += [next(row_id for row_id in results["row_id"] if sign in row_id) for sign in signs]
-    for row_id in dict.fromkeys(ids):
+    ids = results.groupby("obtained")["row_id"].first().tolist()
+    while left := set("".join(results["row_id"])) - set("".join(ids)):
+        ids.append(max(results["row_id"], key=lambda row_id: len(left & {*row_id})))
+    for row_id in ids:
         page.evaluate("id => { location.hash = new URLSearchParams({row: id}) }", row_id)
         expect(page.get_by_role("dialog").locator("dd", has_text=re.compile(f"^{re.escape(row_id)}$"))).to_be_visible()
 
