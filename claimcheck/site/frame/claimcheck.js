@@ -134,9 +134,4 @@
     if (text) window.sessionStorage.setItem("cc-text", said);
     location.href = `${check.action}#${text ? "paste-a-text" : new URLSearchParams({ q: said })}`;
   });
-  /* Suggestions for the header's field: the search is loaded at the first letter. */
-  document.querySelector(".cc-find input")?.addEventListener("input", async () => {
-    const root = document.documentElement.dataset.content_root;
-    for (const script of ["minisearch.js", "_static/search.js"]) await load(`${root}${script}`);
-  }, { once: true });
 })();

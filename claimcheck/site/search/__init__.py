@@ -1,4 +1,4 @@
-"""The search: an index of every page's words, loaded at the first letter that a reader types.
+"""The search: an index of every page's words, loaded by its page at the first search.
 
 What readers mean by their words is in ``book/search.yml`` and, for chips and benchmarks, in ``data/facts/names.yml``;
 the ranking is in ``search/search.js``. A chip or a benchmark leads to its results, two chips ("B200 vs MI355X") to

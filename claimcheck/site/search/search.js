@@ -1,21 +1,18 @@
-/* The search page, and suggestions below the header's field. The index has pages with their kind and sections, what
-   words mean, and the names of chips (claimcheck/site/search/__init__.py). */
+/* The search page. The index has pages with their kind and sections, what words mean, and the names of chips
+   (claimcheck/site/search/__init__.py). */
 (() => {
   const { make, load } = window.claimcheckTable;
   let pages, meanings, index, chips, figures, results, packed;
   window.claimcheckSearch = (_name, given) => { packed = window.claimcheckUnpack(given); };
   const root = document.documentElement.dataset.content_root;
-  // Every page but that of the search has the field in its header.
-  const whole = document.getElementById("cc-results");
-  const input = /** @type {HTMLInputElement} */ (document.querySelector(whole ? ".cc-query input" : ".cc-find input"));
-  const box = { className: "cc-suggestions", id: "cc-suggestions", role: "listbox", ariaLabel: "Suggestions" };
-  const list = whole ?? make("div", box);
-  const status = document.getElementById("cc-count") ?? make("p", { className: "cc-visually-hidden", role: "status" });
-  // Suggestions, pages of one kind that are not folded, and the characters that are looked for.
-  const [SUGGESTED, ALIKE, LONGEST] = [6, whole ? 3 : 2, 200];
+  const list = document.getElementById("cc-results");
+  const input = /** @type {HTMLInputElement} */ (document.querySelector(".cc-query input"));
+  const status = document.getElementById("cc-count");
+  // Pages of one kind that are not folded, and the characters that are looked for.
+  const [ALIKE, LONGEST] = [3, 200];
   // Words that say nothing about the page that is sought.
   const EMPTY = new Set(("a an and are as at be by can did do does for from how i in is it its me my of on or so than "
-    + "that the their they this to was were versus vs what when where which who why with you your").split(" "));
+    + "that the their they this to was were versus vs what when where which while who why with you your").split(" "));
 
   // A number keeps its decimal point: "2.77x" is one word, and so is "2,760".
   const WORD = /[\p{L}\p{N}]+(?:[.,]\p{N}[\p{L}\p{N}]*)*/gu;
@@ -62,15 +59,14 @@
     const telling = words.filter((word) => !EMPTY.has(word));
     queries.push(...(telling.length || queries.length ? telling : words));
     // The last word may be half typed.
-    if (typeof queries.at(-1) === "string") {
+    if (typeof queries.at(-1) === "string")
       queries.push({ queries: [queries.pop()], prefix: (term) => term.length > 2 });
-    }
     return { queries, named: found.filter(({ rows }) => rows.length) };
   };
 
   /* What was found, and how the words were taken; what has none of them has words like them, unless they name
      results. */
-  const find = (text, queries, named) => {
+  const find = (text, { queries, named }) => {
     /** @type {[object, string][]} */
     const ways = [
       [{ combineWith: "AND" }, ""], [{ combineWith: "OR" }, "No page has all of these words. Some of them: "],
@@ -87,11 +83,8 @@
 
   /** A line of the list of what was found.
    * @param {string} address @param {(Node | string)[]} title @param {(Node | string)[]} words */
-  const entry = (address, title, words) => {
-    const href = `${root}${address}`;
-    if (whole) return make("li", {}, make("a", { href }, ...title), make("p", {}, ...words));
-    return make("a", { href, role: "option", tabIndex: -1, ariaSelected: "false" }, ...title);
-  };
+  const entry = (address, title, words) =>
+    make("li", {}, make("a", { href: `${root}${address}` }, ...title), make("p", {}, ...words));
   /** @param {string} q @param {string} title @param {string} words */
   const asked = (q, title, words) => entry(`${figures.url}#${new URLSearchParams({ q })}`, [title], [words]);
 
@@ -124,9 +117,8 @@
     const rows = named.flatMap((one) => one.rows);
     // What no table has is only looked for.
     const lacking = rows.find(([column]) => column === "q")?.[1];
-    if (lacking) {
-      return asked(lacking, `No result of ${lacking}`, "No MLPerf Inference result in our tables names it.");
-    }
+    const none = "No MLPerf Inference result in our tables names it.";
+    if (lacking) return asked(lacking, `No result of ${lacking}`, none);
     const names = [...new Set(named.flatMap(({ means }) => means))].join(", ");
     const address = new URLSearchParams([...rows, ["sort", "-per_accelerator"]]);
     const words = "Every result in our tables, the best per accelerator first.";
@@ -167,32 +159,16 @@
 
   const kindOf = ({ id }) => pages[id].kind;
 
-  /* The pages of one kind below its name; the end of a long list is folded, and never suggested. */
+  /* The pages of one kind below its name; the end of a long list is folded. */
   const listOf = ([kind, found]) => {
     const items = found.map(item);
-    if (!whole) {
-      const name = make("span", { ariaHidden: "true", textContent: kind });
-      return [make("div", { role: "group", ariaLabel: kind }, name, ...items)];
-    }
     const rest = items.splice(ALIKE);
     const summary = make("summary", { textContent: `${rest.length} more` });
     const fold = rest.length ? [make("details", {}, summary, make("ol", {}, ...rest))] : [];
     return [make("h2", { textContent: kind }), make("ol", {}, ...items), ...fold];
   };
 
-  /* The suggestion that Enter follows; the focus stays in the field. */
-  const options = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=option]")]);
-  const choose = (chosen) => {
-    for (const [i, option] of options().entries()) {
-      Object.assign(option, { id: `cc-suggestion-${i}`, ariaSelected: String(option === chosen) });
-    }
-    if (chosen) input.setAttribute("aria-activedescendant", chosen.id);
-    else input.removeAttribute("aria-activedescendant");
-    chosen?.scrollIntoView({ block: "nearest" });
-    input.ariaExpanded = String(options().length > 0);
-  };
-
-  /* The search page has the words in its title and address. */
+  /* The page has the words in its title and address. */
   const remember = (text) => {
     document.title = `${text && `${text} – `}Search – claimcheck`;
     const address = new URL(location.href);
@@ -203,26 +179,24 @@
 
   const show = async () => {
     const text = input.value.trim().slice(0, LONGEST);
+    remember(text);
+    status.textContent = "";
+    if (!text) return list.replaceChildren();
     // A page that is a file may load a script and nothing else.
-    if (text && !index) await load(`${root}searchindex.js`);
-    if (text && !index) prepare(await packed);
-    const { queries, named } = text ? meaning(text) : { queries: [], named: [] };
-    const { found, how } = find(text, queries, named);
+    if (!index) await load(`${root}searchindex.js`);
+    if (!index) prepare(await packed);
+    const meant = meaning(text);
+    const { found, how } = find(text, meant);
     // What is misspelt is offered as the words that were found for it.
-    const spelt = named.length || !how.includes("Similar") ? named : meaning(found[0].terms.join(" ")).named;
-    const offers = text ? [titled(text, named), whence(text), versus(text), listed(spelt)].filter(Boolean) : [];
+    const { named } = meant.named.length || !how.includes("Similar") ? meant : meaning(found[0].terms.join(" "));
+    const offers = [titled(text, meant.named), whence(text), versus(text), listed(named)].filter(Boolean);
     // Who types a figure means the page that has it as its title, or a claim.
-    const [figure] = figures?.figure.exec(text) ?? [];
-    const meant = (page) => (pages[page.id].title.includes(figure.trim()) ? 2 : Number(kindOf(page) === "Claims"));
-    if (figure) found.sort((a, b) => meant(b) - meant(a));
-    const few = [...Map.groupBy(found, kindOf).values()].flatMap((alike) => alike.slice(0, ALIKE));
-    const kinds = Map.groupBy(whole ? found : few.slice(0, SUGGESTED - offers.length), kindOf);
-    list.replaceChildren(...(whole ? [make("ol", {}, ...offers)] : offers), ...[...kinds].flatMap(listOf));
-    const count = `${how}${found.length} ${found.length === 1 ? "page" : "pages"}.`;
-    const none = `No page has “${text}”. Try fewer or other words, such as cost, wins or GB300.`;
-    status.textContent = text && (found.length ? count : none);
-    if (whole) remember(text);
-    else choose(null);
+    const [figure] = figures.figure.exec(text) ?? [];
+    const rank = (page) => (pages[page.id].title.includes(figure.trim()) ? 2 : Number(kindOf(page) === "Claims"));
+    if (figure) found.sort((a, b) => rank(b) - rank(a));
+    list.replaceChildren(make("ol", {}, ...offers), ...[...Map.groupBy(found, kindOf)].flatMap(listOf));
+    status.textContent = found.length ? `${how}${found.length} ${found.length === 1 ? "page" : "pages"}.`
+      : `No page has “${text}”. Try fewer or other words, such as cost, wins or GB300.`;
   };
 
   let waiting;
@@ -232,38 +206,18 @@
   });
   // The arrows lead from the field through the results and back.
   document.addEventListener("keydown", (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step || (!whole && document.activeElement !== input)) return;
-    /** @type {HTMLElement[]} */
     const stops = [input, ...list.querySelectorAll("a")];
-    const chosen = stops.findIndex(({ ariaSelected }) => ariaSelected === "true");
-    const at = whole ? stops.findIndex((stop) => stop === document.activeElement) : Math.max(0, chosen);
-    if (at < 0 || !stops[at + step]) return;
+    const at = stops.findIndex((stop) => stop === document.activeElement);
+    const next = stops[at + ({ ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0)];
+    if (at < 0 || !next || next === stops[at]) return;
     event.preventDefault();
-    if (whole) stops[at + step].focus();
-    else choose(at + step ? stops[at + step] : null);
+    next.focus();
   });
-  if (whole) {
-    input.value = new URLSearchParams(location.search).get("q") ?? "";
-    input.form.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      await show();
-      list.querySelector("a")?.focus();
-    });
-  } else {
-    const says = { "aria-autocomplete": "list", "aria-controls": list.id, "aria-haspopup": "listbox" };
-    for (const [name, value] of Object.entries({ role: "combobox", ...says })) input.setAttribute(name, value);
-    input.after(list, status);
-    input.form.addEventListener("keydown", (event) => {
-      const chosen = options().find(({ ariaSelected }) => ariaSelected === "true");
-      if (event.key === "Enter" && chosen) {
-        event.preventDefault();
-        chosen.click();
-      }
-      if (event.key !== "Escape") return;
-      list.replaceChildren();
-      choose(null);
-    });
-  }
+  input.value = new URLSearchParams(location.search).get("q") ?? "";
+  input.form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    await show();
+    list.querySelector("a")?.focus();
+  });
   show();
 })();
