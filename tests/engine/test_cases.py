@@ -87,13 +87,12 @@ REFUSED = {
     "32.1 A100 Llama 2 70B v4.1": "No result is of Llama 2 70B, A100.",
     "118.5 samples/s, Llama 2 70B, v4.1": "Llama 2 70B, v4.1 results are in tokens/s, and not in samples/s.",
     "2.58x DeepSeek-R1 Interactive v6.1": "No pair prints it; the nearest: NVIDIA on 72 Vera Rubin (v6.1) made 2.575",
-    "45,333.4 samples/s Whisper": "Whisper results are in tokens/s, and not in samples/s. ",
+    "45,333.4 samples/s Whisper": "Whisper results are in tokens/s, and not in samples/s.",
     "33 queries/s SDXL": "No result prints it: it may be computed in another way",
     "12 joules per token v6.0": "No result of v6.0 has measured power.",
     "2.5x Endpoints": "MLPerf Endpoints: these tables do not hold MLPerf Endpoints 1.0",
-    "84 open division": "84 alone names no source, so give its unit or its benchmark. It may be a result of the open",
-    "10.8": "10.8 alone names no source, so give its unit or its benchmark. It may be a result (12, such as ",
-    "33.43": "33.43 alone names no source, so give its unit or its benchmark. It may be a time to train",
+    "84 open division": "84 alone names no source, so give its unit or its benchmark.",
+    "10.8": "10.8 alone names no source, so give its unit or its benchmark.",
     "21.7 minutes LoRA v4.1": "No result prints it",
     "v6.2": "No result of v6.2 is in these tables.",
     "5.1-0047 training": "Our tables hold no public IDs of Training",
@@ -107,7 +106,7 @@ IDLE += ("40% less cost b300", "31% faster than a DGX A100 on ResNet (v2.0)", "2
 CROWD = "45k samples/s"
 # A claim's reason has 11.6x, of what the phrase does not name.
 SAID = "11x over two rounds"
-COUNTED = ("5,300 results v2.1", "nearly 5,300 results", "2,400 power measures v2.1")
+COUNTED = ("5,300 results v2.1", "nearly 5,300 results")
 
 
 @pytest.fixture(scope="module")
@@ -164,8 +163,6 @@ def test_a_count_of_a_round_says_what_is_counted(answers: dict[str, Any], tables
     )
     assert "MLCommons' own count" in how
     assert "v2.1 has 5,420 results" in answers["nearly 5,300 results"]["told"][0]
-    measured = (of_round["power"].notna()).sum()
-    assert f"v2.1 has {measured:,} results with measured power" in answers["2,400 power measures v2.1"]["told"][0]
 
 
 def test_many_results_are_no_source_and_no_claim_of_which_nothing_is_named(answers: dict[str, Any]) -> None:

@@ -66,5 +66,5 @@ def test_tables_are_packed_once_and_again_for_other_tables(tmp_path: Path, monke
     for content in ("one", "one", "two"):
         table.write_text(content)
         with packed_tables(tmp_path / "data") as folder:
-            assert (folder / "runs.js").is_file()
+            assert (folder / "own.js").is_file()
     assert len(made) == len(set(made)) == 2

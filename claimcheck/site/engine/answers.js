@@ -2,7 +2,7 @@
 import { EXACT, engineOf, inTraining, isSaid, needsOf, waysOf } from "./banks.js";
 import { claimsAbout, claimsOf } from "./claimed.js";
 import { scopeOf } from "./context.js";
-import { countOf, hitInText, inWords, namesInPrint, strengthOf, textOf, thousands, worthOf } from "./hits.js";
+import { hitInText, namesInPrint, strengthOf, textOf, thousands, worthOf } from "./hits.js";
 import { leadOf } from "./leads.js";
 import { ownOf } from "./own.js";
 import { isPair } from "./phrase.js";
@@ -18,8 +18,10 @@ const [CLAIMS, FURTHER] = [3, 5];
 const CROWD = 10;
 /** @type {FindOutcome} */
 const NOTHING = {
-  tried: 0, matching: 0, more: false, share: null, alike: null, first: 0, last: 0, hits: [], nearest: [],
+  tried: 0, matching: 0, share: null, alike: null, crowded: false, first: 0, last: 0, hits: [], nearest: [],
 };
+/** What an answer without a figure is of. */
+const NO_FIGURE = { unit: null, measure: null };
 
 /** Which words name nothing, and which were read as another. @param {FindEngine} engine @param {FindAsked} asked */
 const unknownInWords = ({ words, judged }, { unknown, misspelt }) => [
@@ -27,161 +29,131 @@ const unknownInWords = ({ words, judged }, { unknown, misspelt }) => [
   ...(unknown.length ? [filled(words.unknown, { words: unknown.map((word) => `“${word}”`).join(", ") })] : []),
 ].join(" ");
 
-/** Among which results a figure is looked for. @param {FindBank} bank @param {FindAsked} asked */
-const among = (bank, { names }) =>
-  (Object.keys(names).length ? filled(bank.words.among, { names: namesInPrint(bank, names) }) : bank.words.among_all);
-
 /** An answer as the command prints it and the page draws it: what was found of a figure, or of a phrase that has none.
  * @param {FindEngine} engine @param {FindBank} bank @param {FindAsked} asked
  * @param {Pick<FindFigure, "text" | "kinds" | "unit" | "measure" | "reading" | "decimals">} figure
- * @param {FindOutcome} outcome
+ * @param {Partial<FindOutcome>} found
  * @param {{ says?: string, claims?: FindClaim[], told?: string[], page?: string, all?: string, exact?: boolean }}
  * also */
-const answered = (
-  engine, bank, asked, figure, outcome,
-  { says, claims = [], told = [], page = "", all = "", exact = false },
-) => {
+const answered = (engine, bank, asked, figure, found, { says, claims = [], told = [], ...also }) => {
   const { words } = engine;
   const { text, kinds, unit, measure, reading, decimals } = figure;
-  const [hits, nearest] = [outcome.hits, outcome.nearest].map((found) =>
-    found.map((hit) => hitInText(bank, asked, decimals, hit)),
-  );
+  const outcome = { ...NOTHING, ...found };
+  const inText = (/** @type {FindHit} */ hit) => hitInText(bank, asked, decimals, hit);
   const read = "digits" in figure ? /** @type {Figure} */ (figure) : null;
+  const among = Object.keys(asked.names).length
+    ? filled(bank.words.among, { names: namesInPrint(bank, asked.names) }) : bank.words.among_all;
   return {
     ...outcome, question: { figure: read, names: asked.names, ids: asked.ids }, figure: text, bank: bank.name,
-    read_as: kinds, unit, measure: measure && words.measures[measure], reading,
-    says: says ?? words.readings[reading].says, names: asked.names,
-    among: kinds.length && kinds[0] !== "id" ? among(bank, asked) : "", unknown: unknownInWords(engine, asked),
-    claims: claims.slice(0, CLAIMS), told, worth: read ? worthOf(words, read, outcome) : [],
-    strength: read && strengthOf(words, outcome), page, all, exact, scope: bank.words.scope, hits, nearest,
+    read_as: kinds, unit, measure: measure && words.measures[measure], reading, names: asked.names,
+    says: says ?? words.readings[reading].says, among: kinds.length && kinds[0] !== "id" ? among : "",
+    unknown: unknownInWords(engine, asked), claims: claims.slice(0, CLAIMS), told,
+    worth: read ? worthOf(words, read, outcome) : [], strength: read && strengthOf(words, outcome),
+    page: "", all: "", exact: false, ...also, scope: bank.words.scope,
+    hits: outcome.hits.map(inText), nearest: outcome.nearest.map(inText),
   };
 };
 
 /* ---- A figure ---- */
 
 /** @typedef {{ bank: FindBank, as: FindFigure, outcome: FindOutcome }} Looked what was found of a figure in a bank */
-/** @typedef {{ engine: FindEngine, asked: FindAsked, figure: FindFigure, claims: FindClaim[], looked: Looked[] }}
- * Search */
+/** @typedef {{ engine: FindEngine, asked: FindAsked, figure: FindFigure, claims: FindClaim[], looked: Looked[],
+ *   inside: boolean }} Search */
 
-/** That a claim prints a figure, but of others than are named. @param {FindEngine} engine @param {FindAsked} asked
- * @param {FindFigure} figure */
-const ofOthers = (engine, asked, figure) => {
-  const [claim] = claimsOf(engine.claimed(), { ...asked, names: {} }, figure, false, false);
-  const names = namesInPrint(engine.bankOf("results"), asked.names);
-  return claim && names ? [filled(engine.words.refused.others, { names, claim: claim.text })] : [];
-};
-
-/** A figure that no result can give: what a round has of it. @param {FindEngine} engine
- * @param {FindAsked} asked @param {FindFigure} figure
- * @param {FindClaim[]} claims */
+/** A figure that no result can give: what a round has of it, or that a claim prints it of others than are named.
+ * @param {FindEngine} engine @param {FindAsked} asked @param {FindFigure} figure @param {FindClaim[]} claims */
 const ofCount = (engine, asked, figure, claims) => {
-  const bank = engine.bankOf(inTraining(engine, asked) ? "training" : "results");
+  const { words } = engine;
+  const results = engine.bankOf("results");
+  const bank = inTraining(engine, asked) ? engine.bankOf("training") : results;
   const told = countsTold(engine, bank, asked, figure);
-  if (!claims.length && !told.length && !asked.scope) told.push(...ofOthers(engine, asked, figure));
-  const says = told.length ? { says: engine.words.counted.says } : {};
-  return answered(engine, engine.bankOf("results"), asked, figure, NOTHING, {
-    claims, told, exact: roundHas(engine, bank, asked, figure), ...says,
-  });
+  if (!claims.length && !told.length && !asked.scope && Object.keys(asked.names).length) {
+    const [claim] = claimsOf(engine.claimed(), { ...asked, names: {} }, figure, false, false);
+    const names = namesInPrint(results, asked.names);
+    if (claim) told.push(filled(words.refused.others, { names, claim: claim.text }));
+  }
+  const says = told.length ? { says: words.counted.says } : {};
+  return answered(engine, results, asked, figure, {}, { claims, told, exact: roundHas(bank, asked, figure), ...says });
 };
 
 /** The bank whose match is likeliest the source: of tables that print a bare number, the one in which fewest others
- * would be
- * found; a ratio comes last, unless a claim prints it. @param {Search} search */
+ * would be found; a ratio comes last, unless a claim prints it. @param {Search} search */
 const likeliest = ({ asked, figure, claims, looked }) => {
   const chance = (/** @type {Looked} */ { outcome: { alike, share } }) => alike ?? share ?? 1;
   const matching = looked.filter(({ outcome }) => outcome.matching);
-  const single =
-    claims.length && isPair(looked[0].as)
-      ? []
-      : matching.filter(({ as }) => !isPair(as) && as.decimals === figure.decimals);
+  const single = claims.length && isPair(looked[0].as) ? []
+    : matching.filter(({ as }) => !isPair(as) && as.decimals === figure.decimals);
   const asIs = asked.names.benchmark && figure.decimals < EXACT ? looked.find(({ as }) => as === figure) : null;
   return single.sort((a, b) => chance(a) - chance(b))[0] ?? matching[0] ?? asIs ?? looked[0];
 };
 
-/** What a number without a unit and a benchmark may be, where whatever prints it may well be an accident.
- * @param {Search} search */
-const mayBe = ({ engine: { words }, asked, figure, claims, looked }) => {
+/** That a number alone names no source: without a unit and a benchmark whatever prints it may well be an accident, or
+ * it is a ratio of Inference and of Training. @param {Search} search */
+const namesNothing = ({ engine: { words }, asked, figure, claims, looked, inside }) => {
   const matching = looked.filter(({ outcome }) => outcome.matching);
+  const said = [filled(words.bare.says, { figure: figure.text })];
+  if (matching.filter(({ as }) => isPair(as)).length > 1 && !inside && !claims.length)
+    return [filled(words.bare.suites, { figure: figure.text })];
   // How many results or pairs, of all that it may be of, have it by accident, if they lie like Poisson's points.
-  const accidents = looked.reduce((sum, { outcome }) => sum - Math.log(1 - (outcome.share ?? 0)), 0);
-  const powered = matching.some(({ bank }) => bank.name === "energy");
+  const accidents = looked.reduce((sum, { outcome: { share, crowded } }) =>
+    sum - Math.log(1 - (share ?? Number(crowded))), 0);
   const isNamed = figure.tail.trim() || asked.names.benchmark || !matching.length;
-  if (isNamed || accidents <= words.bounds.bare || (claims.length && !powered)) return [];
-  const may = matching.map(({ bank, as, outcome }) => filled(words.bare[isPair(as) ? "pairs" : bank.name], {
-    n: countOf(words, outcome), hit: inWords(bank, figure.decimals, outcome.hits[0]).replace(/\.$/, ""),
-  }));
-  return [filled(words.bare.says, { figure: figure.text, may: may.join(", or ") })];
+  const powered = matching.some(({ bank }) => bank.name === "energy");
+  return isNamed || accidents <= words.bounds.bare || (claims.length && !powered) ? [] : said;
 };
 
-/** What is said of the first hit: its ID on MLCommons' page, and whose it is. @param {FindEngine} engine
- * @param {Looked} looked */
-const notesOn = ({ words }, { bank: { name, table, judged }, as, outcome: { hits: [hit] } }) => {
+/** What is said of the first hit: that so many print the figure without a benchmark that none is its source, its ID on
+ * MLCommons' page, or whose it is. @param {Search} search @param {Looked} looked */
+const notesOn = ({ engine: { words }, asked, figure, claims }, { bank: { name, table, judged }, as, outcome }) => {
+  const [hit] = outcome.hits;
   if (!hit || isPair(as)) return [];
+  const crowded = !asked.names.benchmark && !claims.length && outcome.matching > CROWD;
+  if (crowded && strengthOf(words, outcome) === "no evidence")
+    return [filled(words.bare.crowd, { figure: figure.text, n: thousands(outcome.matching) })];
   const [id, page, round] = ["result_id", "page_id", "round"].map((column) =>
     name === "results" ? table.get(column, hit.rows[0]) : null,
   );
-  return [
-    ...(page && page !== "none" && page !== id ? [filled(words.ids.differs, { id, page, round })] : []),
-    ...(hit.faults.includes("maker")
-      ? [filled(words.other_owner, { owner: judged.stated("submitter", hit.rows[0]) })]
-      : []),
-  ];
-};
-
-/** That so many results print a figure without a benchmark that none is its source.
- * @param {Search} search @param {Looked} looked */
-const crowdIn = ({ engine: { words }, asked, figure, claims }, { as, outcome }) => {
-  const crowded = !isPair(as) && !asked.names.benchmark && !claims.length && outcome.matching > CROWD;
-  if (!crowded || strengthOf(words, outcome) !== "no evidence") return [];
-  return [filled(words.bare.crowd, { figure: figure.text, n: thousands(outcome.matching) })];
+  if (page && page !== "none" && page !== id) return [filled(words.ids.differs, { id, page, round })];
+  const owner = judged.stated("submitter", hit.rows[0]);
+  return hit.faults.includes("maker") ? [filled(words.other_owner, { owner })] : [];
 };
 
 /** What is found of one figure of a phrase, or of a sentence of a `text`. @param {FindEngine} engine
  * @param {FindAsked} asked @param {FindFigure} figure
  * @param {number} [limit] @param {boolean} [inside] */
 const answer = (engine, asked, figure, limit = 10, inside = false) => {
+  const { words } = engine;
+  const results = engine.bankOf("results");
   const ways = waysOf(engine, asked, figure);
   const claims = claimsOf(engine.claimed(), asked, figure, inside, ways[0][0] === "energy");
   // A phrase that names a result is about it.
   const isOther = claims.length || inside || Object.keys(asked.names).length;
   const own = isOther ? null : ownOf(engine, asked.words, figure, false);
-  if (own) {
-    const also = { told: [own.says], page: own.address, all: engine.words.own_page };
-    return answered(engine, engine.bankOf("results"), asked, figure, NOTHING, also);
-  }
+  const page = own && { told: [own.says], page: own.address, all: words.own_page };
+  if (page) return answered(engine, results, asked, figure, {}, page);
   if (!figure.kinds.length) return ofCount(engine, asked, figure, claims);
-  const looked = ways
-    .map(([name, as]) => ({ bank: engine.bankOf(name), as }))
-    .map((way) => ({ ...way, outcome: way.bank.finder.look(asked, way.as, limit) }));
+  const looked = ways.map(([name, as]) => {
+    const bank = engine.bankOf(name);
+    return { bank, as, outcome: bank.finder.look(asked, as, limit) };
+  });
   // What MLCommons' own pages have of a figure that no result prints, or lack.
-  const pages = engine.words.on_pages
+  const pages = words.on_pages
     .filter(([printed]) => printed === figure.digits / 10 ** figure.decimals)
     .map(([, said]) => said);
-  const search = { engine, asked, figure, claims, looked };
-  const unsaid = pages.length ? [] : mayBe(search);
-  if (unsaid.length && !claims.length)
-    return answered(engine, engine.bankOf("results"), asked, figure, NOTHING, { told: unsaid });
-  const suites = looked.filter(({ as: { kinds }, outcome }) => isPair({ kinds }) && outcome.matching);
-  if (suites.length > 1 && !inside && !claims.length) {
-    const [first, second] = suites.map(({ outcome }) => countOf(engine.words, outcome));
-    const told = [filled(engine.words.bare.suites, { figure: figure.text, first, second })];
-    return answered(engine, engine.bankOf("results"), asked, figure, NOTHING, { told });
-  }
+  const search = { engine, asked, figure, claims, looked, inside };
+  const unsaid = pages.length ? [] : namesNothing(search);
+  if (unsaid.length && !claims.length) return answered(engine, results, asked, figure, {}, { told: unsaid });
   const found = likeliest(search);
   const { bank, as, outcome } = found;
-  const why = () => (outcome.matching || inside ? [] : [reasonOf(engine, bank, asked, as, outcome)]);
-  const sayings = [
-    () => pages, () => unsaid, () => crowdIn(search, found), () => notesOn(engine, found),
-    why,
-  ];
-  const told = sayings.reduce((/** @type {string[]} */ said, next) => (said.length ? said : next()), []);
+  const said = [pages, unsaid, notesOn(search, found)].find(({ length }) => length);
+  const told = said ?? (outcome.matching || inside ? [] : [reasonOf(engine, bank, asked, as, outcome)]);
   // Where a match proves nothing, or the page prints the number itself, no pair is shown.
-  const isIdle = strengthOf(engine.words, outcome) === "no evidence" && !inside;
-  if (isPair(as) && isIdle) return answered(engine, bank, asked, as, { ...outcome, hits: [] }, { claims, told });
-  if (pages.length && isPair(as)) return answered(engine, bank, asked, figure, NOTHING, { claims, told });
-  const isTold = !isPair(as) || told.some((said) => said.includes(engine.words.nearest_said));
-  const nearest = isTold ? [] : outcome.nearest.slice(0, 1);
-  return answered(engine, bank, asked, as, { ...outcome, nearest }, { claims, told });
+  if (isPair(as) && pages.length) return answered(engine, bank, asked, figure, {}, { claims, told });
+  if (isPair(as) && !inside && strengthOf(words, outcome) === "no evidence")
+    return answered(engine, bank, asked, as, { ...outcome, hits: [] }, { claims, told });
+  const isTold = !isPair(as) || told.some((one) => one.includes(words.nearest_said));
+  return answered(engine, bank, asked, as, { ...outcome, nearest: isTold ? [] : outcome.nearest.slice(0, 1) },
+    { claims, told });
 };
 
 /* ---- A phrase ---- */
@@ -192,17 +164,16 @@ const answerId = (engine, asked, id, limit) => {
   const { results, rules, judged, words: { ids: said } } = engine;
   const of = (/** @type {string} */ name, /** @type {number} */ row) => textOf(results, name, row);
   const trained = inTraining(engine, asked);
-  const rows = trained ? [] : Array.from({ length: results.rows }, (_none, row) => row);
+  const rows = trained ? [] : [...Array(results.rows).keys()];
   const held = rows.filter((row) => [id, `v${id}`].includes(of("result_id", row)));
   const there = rows.filter((row) => of("page_id", row).split(", ").includes(id) && !held.includes(row));
   const systems = (/** @type {number[]} */ some) =>
     listed([...new Set(some.map((row) => `${judged.stated("submitter", row)}'s ${of("system", row)}`))]);
   const paged = held.filter((row) => !["null", "none"].includes(of("page_id", row)));
   const page = listed([...new Set(paged.map((row) => of("page_id", row)))]);
+  const parts = { id, systems: systems(held), n: thousands(held.length) };
   const told = [
-    filled(held.length ? said.held : said[trained ? "trained" : "none"], {
-      id, systems: systems(held), n: thousands(held.length),
-    }),
+    filled(held.length ? said.held : said[trained ? "trained" : "none"], parts),
     ...(paged.length ? [filled(said.page, { n: paged.length, page, round: of("round", held[0]) })] : []),
     ...(there.length ? [filled(said.elsewhere, { id, systems: systems(there) })] : []),
   ];
@@ -211,20 +182,12 @@ const answerId = (engine, asked, id, limit) => {
   const meant = held.filter(
     (row) => named("benchmark", rules.benchmarks[of("benchmark", row)][0]) && named("scenario", of("scenario", row)),
   );
-  const hits = meant
-    .slice(0, limit)
-    .map((row) => ({
-      rows: [row], kind: "id", measure: "total", value: Number(results.get("value", row)), faults: [], points: 0,
-    }));
-  const figure = { text: id, kinds: ["id"], unit: null, measure: null, reading: "ID", decimals: 0 };
-  return answered(
-    engine,
-    engine.bankOf("results"),
-    asked,
-    figure,
-    { ...NOTHING, matching: meant.length, tried: held.length, hits },
-    { told, says: said.says },
-  );
+  const hits = meant.slice(0, limit).map((row) => ({
+    rows: [row], kind: "id", measure: "total", value: Number(results.get("value", row)), faults: [], points: 0,
+  }));
+  const figure = { ...NO_FIGURE, text: id, kinds: ["id"], reading: "ID", decimals: 0 };
+  const found = { matching: meant.length, tried: held.length, hits };
+  return answered(engine, engine.bankOf("results"), asked, figure, found, { told, says: said.says });
 };
 
 /** Where a phrase without a figure leads: two chips to their comparison, a name to its best results, and claims.
@@ -234,11 +197,8 @@ const answerNames = (engine, asked, phrase, limit) => {
   // Who won a benchmark is told by its results.
   const [topic] = asked.names.benchmark || asked.names.chip ? [] : asked.topics;
   const energy = isSaid(engine, asked, "energy");
-  const ways = topic
-    ? []
-    : (energy ? ["energy"] : ["results", "training"])
-        .map(engine.bankOf)
-        .map((bank) => ({ bank, ...leadOf(engine, bank, asked, limit) }));
+  const ways = (topic ? [] : energy ? ["energy"] : ["results", "training"]).map(engine.bankOf)
+    .map((bank) => ({ bank, ...leadOf(engine, bank, asked, limit) }));
   const nowhere = {
     bank: engine.bankOf("results"), says: topic?.says ?? "", hits: [], page: topic ? rules.pages[topic.page] : "",
   };
@@ -253,20 +213,17 @@ const answerNames = (engine, asked, phrase, limit) => {
     ...(alone ? countsTold(engine, own, asked, /** @type {FindFigure} */ ({ unit: "results" })) : []),
   ];
   if (!topic && !hits.length && !claims.length && !told.length) return null;
-  const figure = { text: phrase, kinds: [], unit: null, measure: null, reading: "names", decimals: 2 };
-  return answered(
-    engine, bank, asked, figure,
-    { ...NOTHING, matching: hits.length, hits },
-    { claims, told, page, all: topic?.all ?? words.all_of_them, says: "" },
-  );
+  const figure = { ...NO_FIGURE, text: phrase, kinds: [], reading: "names", decimals: 2 };
+  const also = { claims, told, page, all: topic?.all ?? words.all_of_them, says: "" };
+  return answered(engine, bank, asked, figure, { matching: hits.length, hits }, also);
 };
 
 /** What the rest of a phrase's figures are. @param {FindEngine} engine @param {FindAsked} asked
  * @param {FindFigure} first */
 const further = (engine, asked, first) => {
-  const others = asked.figures.filter(({ kinds, text }) => kinds.length && text !== first.text);
-  const distinct = others.filter(({ text }, i) => others.findIndex((other) => other.text === text) === i);
-  return distinct.slice(0, FURTHER).map((figure) => answer(engine, asked, figure, 1));
+  const others = new Map(asked.figures.filter(({ kinds }) => kinds.length).reverse().map((one) => [one.text, one]));
+  others.delete(first.text);
+  return [...others.values()].reverse().slice(0, FURTHER).map((figure) => answer(engine, asked, figure, 1));
 };
 
 /** The answer to a phrase: what has its public ID, what prints its first figure, where its names lead; or why there
@@ -279,18 +236,14 @@ const reply = (engine, phrase, limit) => {
   const figure = asked.figures.find(({ kinds }) => kinds.length) ?? asked.figures[0];
   if (figure && suite && !["training", "inference", "Endpoints"].includes(suite)) {
     const told = [filled(words.text.suite, { suite })];
-    return {
-      found: answered(engine, engine.bankOf("results"), asked, figure, NOTHING, { told, says: "" }), further: [],
-      refused: null,
-    };
+    return { found: answered(engine, engine.bankOf("results"), asked, figure, {}, { told, says: "" }), further: [] };
   }
-  if (asked.ids.length) return { found: answerId(engine, asked, asked.ids[0], limit), further: [], refused: null };
+  if (asked.ids.length) return { found: answerId(engine, asked, asked.ids[0], limit), further: [] };
   const found = figure ? answer(engine, asked, figure, limit) : answerNames(engine, asked, phrase, limit);
   if (!found) return { found: null, further: [], refused: words.refused.none };
-  if (figure && !figure.kinds.length && !found.claims.length && !found.told.length) {
+  if (figure && !figure.kinds.length && !found.claims.length && !found.told.length)
     return { found: null, further: [], refused: filled(words.refused.kind, { figure: figure.text }) };
-  }
-  return { found, further: figure ? further(engine, asked, figure) : [], refused: null };
+  return { found, further: figure ? further(engine, asked, figure) : [] };
 };
 
 /* ---- What `text` asks besides ---- */
@@ -312,10 +265,10 @@ const pairOf = (engine, name, ids, asked, figure) => {
     const as = (/** @type {string} */ one) => valueOf(one, rate(over), rate(under));
     const { factor, low, high } = figure;
     const kind = figure.kinds.find((one) => as(one) * factor >= low && as(one) * factor < high);
-    if (kind && rate(under) > 0)
-      return hitInText(bank, asked, figure.decimals, {
-        rows: [over, under], kind, measure, value: as(kind), faults: [], points: 0,
-      });
+    if (kind && rate(under) > 0) {
+      const hit = { rows: [over, under], kind, measure, value: as(kind), faults: [], points: 0 };
+      return hitInText(bank, asked, figure.decimals, hit);
+    }
   }
   return null;
 };

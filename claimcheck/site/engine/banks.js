@@ -1,5 +1,5 @@
 /* The tables in which figures are looked for, each with what searches and tells them, and which of them a phrase
- * asks. */
+   asks. */
 import { claimedOf } from "./claimed.js";
 import { finderOf } from "./finder.js";
 import { judgementOf } from "./judgement.js";
@@ -7,48 +7,35 @@ import { isPair, readingOf } from "./phrase.js";
 import { energyTable } from "./tables.js";
 import { once } from "./words.js";
 
-// From so many decimals on a bare number is looked for as one that was published, before it is taken for a ratio.
+// From so many decimals, or from ten on, a bare number is looked for as one that was published, before it is a ratio.
 export const EXACT = 3;
-// From here on too: few multiples are so large.
 const TEN = 10;
 
-/** The bank of the results of Inference, or of what of their rows `table` has.
- * @param {FindEngine} engine @param {string} name @param {ResultTable} table
- * @param {FindBank["finder"]} finder @returns {FindBank} */
-const inferred = ({ rules, words, judged }, name, table, finder) =>
-  ({ name, table, judged, rules, words: { ...words, ...words.banks[name] }, finder });
-
-/** The bank of Training and HPC; null while its table is not loaded.
- * @param {FindEngine} engine @param {string} name @param {string} division @returns {FindBank | null} */
-const trained = ({ results, rules, words, more, claimed }, name, division) => {
-  const table = more.training();
-  if (!table) return null;
-  const own = /** @type {Rules} */ ({ ...rules, ...rules.training });
-  const judged = judgementOf({ results: table, compare: /** @type {CompareTable} */ ({ ...table, rules: own }) });
-  const finder = finderOf(table, own, judged, claimed().rested(results.rows, results.rows + table.rows), [division]);
-  const open = division === "open" ? words.banks.open : {};
-  return { name, table, judged, rules: own, words: { ...words, ...words.banks.training, ...open }, finder };
-};
-
-/** @param {FindEngine} engine @returns {FindBank | null} */
-const powered = (engine) => {
-  const energy = engine.more.energy();
-  const table = energy && energyTable(engine.results, energy);
-  return table && inferred(engine, "energy", table, finderOf(table, engine.rules, engine.judged));
-};
-
-/** The banks by their names, each made when it is first asked for.
+/** The banks by their names, each made when it is first asked for; null while its table is not loaded.
  * @param {FindEngine} engine @returns {Record<string, () => FindBank | null>} */
-const banksOf = (engine) => {
-  const { results, rules, judged, claimed } = engine;
+const banksOf = ({ results, rules, judged, words, more, claimed }) => {
+  const resting = (/** @type {ResultTable} */ table) =>
+    (table === results ? claimed().rested(0, results.rows) : claimed().rested(results.rows, results.rows + table.rows));
+  const bank = (/** @type {string} */ name, /** @type {ResultTable} */ table, rested = resting(table), open = false) =>
+    ({ name, table, judged, rules, words: { ...words, ...words.banks[name] },
+      finder: finderOf(table, rules, judged, rested, open ? ["open", "network"] : ["closed"]) });
+  const trained = (/** @type {string} */ name, /** @type {string} */ division) => {
+    const table = more.training();
+    if (!table) return null;
+    const own = /** @type {Rules} */ ({ ...rules, ...rules.training });
+    const judge = judgementOf({ results: table, compare: /** @type {CompareTable} */ ({ ...table, rules: own }) });
+    const said = { ...words, ...words.banks.training, ...(division === "open" ? words.banks.open : {}) };
+    const finder = finderOf(table, own, judge, resting(table), [division]);
+    return { name, table, judged: judge, rules: own, words: said, finder };
+  };
+  const powered = () => {
+    const energy = more.energy();
+    return energy && bank("energy", energyTable(results, energy), []);
+  };
   return {
-    results: once(() =>
-      inferred(engine, "results", results, finderOf(results, rules, judged, claimed().rested(0, results.rows))),
-    ),
-    open: once(() => inferred(engine, "open", results, finderOf(results, rules, judged, [], ["open", "network"]))),
-    energy: once(() => powered(engine)),
-    training: once(() => trained(engine, "training", "closed")),
-    "open training": once(() => trained(engine, "open training", "open")),
+    results: once(() => bank("results", results)), open: once(() => bank("open", results, [], true)),
+    energy: once(powered), training: once(() => trained("training", "closed")),
+    "open training": once(() => trained("open training", "open")),
   };
 };
 
@@ -64,10 +51,10 @@ export const engineOf = (results, rules, judged, more) => {
     const [scenario, chip, submitter, round] = ["scenario", "product", "submitter", "round"].map(of);
     return { benchmark: rules.benchmarks[of("benchmark")][0], scenario, chip, submitter, round };
   };
-  const claimed = once(() => claimedOf(more.claims()?.claims ?? [], rules, read, factsOf));
   /** @type {FindEngine} */
   const engine = {
-    results, rules, words: rules.find, judged, more, read, claimed,
+    results, rules, words: rules.find, judged, more, read,
+    claimed: once(() => claimedOf(more.claims()?.claims ?? [], rules, read, factsOf)),
     bankOf: (name) => banks[name]() ?? /** @type {FindBank} */ (banks.results()),
   };
   const banks = banksOf(engine);
@@ -91,67 +78,52 @@ export const isSaid = ({ words }, asked, bank) => {
 /** Where a bare number is looked for, of which nothing is said. @param {FindFigure} figure @returns {Ways} */
 const bareWays = (figure) => {
   /** @type {Ways} */
-  const others = [
+  const [power, time] = [
     ["energy", { ...figure, kinds: ["rate"], unit: "queries/s per W" }],
     ["training", { ...figure, kinds: ["time"], unit: "minutes" }],
   ];
   const isExact = figure.decimals >= EXACT || figure.digits >= TEN * 10 ** figure.decimals;
-  if (figure.kinds[0] === "ratio" && !isExact) return [["results", figure], ...others];
+  if (figure.kinds[0] === "ratio" && !isExact) return [["results", figure], power, time];
   // 652.750 may be 652,750 where nothing is 652.750.
   const pointed = /^\d{1,3}\.\d{3}$/.test(figure.text) ? [{ ...figure, kinds: ["any"], decimals: 0, factor: 2 }] : [];
   const last = [...pointed, ...(figure.kinds[0] === "any" ? [] : [figure])];
   return [
-    ["results", { ...figure, kinds: ["any"] }], ...others.reverse(),
+    ["results", { ...figure, kinds: ["any"] }], time, power,
     ...last.map((one) => /** @type {[string, FindFigure]} */ (["results", one])),
   ];
 };
 
-/** Of a time "faster" may be a gain in speed or less time.
- * @param {[string, FindFigure]} way @returns {[string, FindFigure]} */
-const asTime = ([bank, figure]) =>
-  bank.endsWith("training") && figure.kinds.join() === "gain"
-    ? [bank, { ...figure, kinds: ["gain", "saving"] }]
-    : [bank, figure];
-
-/** Where a figure is looked for, and as what. @param {FindEngine} engine @param {FindAsked} asked
- * @param {FindFigure} figure
- * @returns {Ways} */
-export const waysOf = (engine, asked, figure) => namedWays(engine, asked, figure).map(asTime);
-
-/** @param {FindEngine} engine @param {FindAsked} asked
- * @param {FindFigure} figure @returns {Ways} */
+/** Where a figure is looked for, and as what: its words decide, or what it stands in, or else its unit and names.
+ * @param {FindEngine} engine @param {FindAsked} asked @param {FindFigure} figure @returns {Ways} */
 const namedWays = (engine, asked, figure) => {
   const { rules } = engine;
   const { kinds: [kind], unit, decimals, tail } = figure;
-  const bare = !tail.trim();
-  const [any, timed] = [{ ...figure, kinds: ["any"] }, { ...figure, kinds: ["time"], unit: "minutes" }];
-  if (kind === "energy" || unit?.endsWith("per W") || isSaid(engine, asked, "energy")) {
-    // Who writes queries may mean samples.
-    return [["energy", figure], ...(kind === "rate" ? [/** @type {[string, FindFigure]} */ (["energy", any])] : [])];
-  }
-  const suite = asked.scope?.suite;
+  const [bare, suite, pair] = [!tail.trim(), asked.scope?.suite, isPair(figure)];
+  const any = { ...figure, kinds: ["any"] };
+  // Who writes queries may mean samples.
+  if (kind === "energy" || unit?.endsWith("per W") || isSaid(engine, asked, "energy"))
+    return [["energy", figure], .../** @type {Ways} */ (kind === "rate" ? [["energy", any]] : [])];
   if (isSaid(engine, asked, "open"))
-    return asked.scope
-      ? [[suite === "training" ? "open training" : "open", figure]]
-      : [["open", !bare || isPair(figure) ? figure : any]];
+    return [[suite === "training" ? "open training" : "open", asked.scope || !bare || pair ? figure : any]];
   if (suite === "inference") return [["results", figure]];
-  if (suite === "training") return [["training", kind === "any" ? timed : figure]];
   const named = (asked.names.benchmark ?? []).flat();
   const trains = named.some((name) => rules.training.benchmarks[name]);
   const infers = named.some((name) => Object.values(rules.benchmarks).some(([family]) => family === name));
-  const isTime = unit === "minutes" || unit === "hours";
-  if (isTime || isSaid(engine, asked, "training") || inTraining(engine, asked) || (trains && !infers)) {
-    return [["training", kind === "any" || (bare && kind !== "time") ? timed : figure]];
-  }
+  const isTraining = unit === "minutes" || unit === "hours" || isSaid(engine, asked, "training")
+    || inTraining(engine, asked) || (trains && !infers);
+  const isTime = kind === "any" || (suite !== "training" && bare && kind !== "time");
+  if (isTraining) return [["training", isTime ? { ...figure, kinds: ["time"], unit: "minutes" } : figure]];
   if (named.length && !trains)
-    return [...(bare && decimals ? [/** @type {[string, FindFigure]} */ (["results", any])] : []), ["results", figure]];
+    return [.../** @type {Ways} */ (bare && decimals ? [["results", any]] : []), ["results", figure]];
   if (bare && (kind === "any" || kind === "ratio" || decimals >= EXACT || figure.digits >= TEN * 10 ** decimals))
     return bareWays(figure);
-  return [
-    ["results", figure],
-    ...(trains && isPair(figure) ? [/** @type {[string, FindFigure]} */ (["training", figure])] : []),
-  ];
+  return [["results", figure], .../** @type {Ways} */ (trains && pair ? [["training", figure]] : [])];
 };
+
+/** The same; of a time "faster" may be a gain in speed or less time. @param {FindEngine} engine
+ * @param {FindAsked} asked @param {FindFigure} figure @returns {Ways} */
+export const waysOf = (engine, asked, figure) => namedWays(engine, asked, figure).map(([bank, as]) =>
+  [bank, bank.endsWith("training") && as.kinds.join() === "gain" ? { ...as, kinds: ["gain", "saving"] } : as]);
 
 /** The tables that the answer to a phrase needs next to those of results. @param {FindEngine} engine
  * @param {FindAsked} asked */
@@ -159,11 +131,10 @@ export const needsOf = (engine, asked) => {
   const banks = asked.figures.flatMap((figure) =>
     waysOf(engine, asked, figure).map(([bank]) => bank.replace("open ", "")),
   );
-  if (asked.figures.some(({ unit }) => unit === "measured")) banks.push("energy");
-  if (!asked.figures.length)
-    banks.push(
-      isSaid(engine, asked, "energy") ? "energy" : "training",
-      ...((asked.names.chip ?? []).length > 1 ? ["chips"] : []),
-    );
+  if (asked.scope || (asked.figures.length && !Object.keys(asked.names).length)) banks.push("own");
+  if (!asked.figures.length) {
+    banks.push(isSaid(engine, asked, "energy") ? "energy" : "training");
+    if (asked.names.chip?.length > 1) banks.push("chips");
+  }
   return [...new Set(banks)].filter((bank) => bank !== "results" && bank !== "open");
 };

@@ -3,7 +3,7 @@ import { LIFT } from "./scan.js";
 import { PAIRS, isPair, isVague } from "./phrase.js";
 import { filled, kept } from "./words.js";
 
-// What a phrase and a claim may both name, and what of it figures that are set against each other have in common.
+// What a phrase and a claim may both name, and what of it a count is not of.
 const COMMON = ["benchmark", "scenario", "chip", "submitter", "round"];
 const CELL = ["benchmark", "scenario"];
 // So many digits make a figure its own name; a figure of one digit is that of a claim within so much.
@@ -15,21 +15,10 @@ const [STEM, LIKELY, FEW, MOST_ALIKE] = [5, 0.2, 8, 9];
 const WITHIN = ["nearly", "about"];
 
 /** The claims of a packed table, with what is made of each once. @typedef {ReturnType<typeof claimedOf>} Claimed */
-/** What a claim shares with a phrase: a score, how many names and telling words, how many names but the round, how
- * many words; which names, `apart` where the phrase is of another benchmark, and how many words that name nothing.
- * @typedef {Record<"score" | "named" | "telling" | "specific" | "alike" | "words" | "own" | "chips", number>
- *   & { met: string[], apart: boolean }} Shared */
 
-/** @type {Shared} */
-const OTHER = {
-  score: -1, named: 0, telling: 0, specific: 0, alike: 0, words: 0, own: 0, chips: 0, met: [], apart: true,
-};
 export const stems = (/** @type {string} */ text) =>
-  new Set(
-    (text.toLowerCase().match(/\b(?!more|than|that|with|from|over)[a-z]{4,}/g) ?? []).map((word) =>
-      word.slice(0, STEM),
-    ),
-  );
+  new Set((text.toLowerCase().match(/\b(?!more|than|that|with|from|over)[a-z]{4,}/g) ?? [])
+    .map((word) => word.slice(0, STEM)));
 const roundIn = (/** @type {unknown} */ number) => /v\d+\.\d+/.exec(String(number))?.[0];
 
 /** @param {PackedClaim[]} claims @param {Rules} rules @param {(phrase: string) => FindAsked} read
@@ -39,29 +28,18 @@ export const claimedOf = (claims, rules, read, factsOf) => {
   const namedIn = kept((/** @type {PackedClaim} */ of) => read(of.statement).names);
   const stemsOf = kept((/** @type {PackedClaim} */ of) => stems(of.statement));
   return {
-    claims, words: rules.find, idle,
-    /** What the sentence of a claim names. */
-    namedIn,
-    stemsOf,
+    claims, words: rules.find, idle, namedIn, stemsOf,
     /** What the words of a claim and its results name; one of no results is of its register's round. */
     namesOf: kept((/** @type {PackedClaim} */ of) => {
       const facts = of.rows.length > FEW ? [] : of.rows.map(factsOf);
-      const known = Object.fromEntries(
-        COMMON.map((category) => [
-          category,
-          [...(namedIn(of)[category] ?? []).flat(), ...facts.flatMap((row) => (row[category] ? [row[category]] : []))],
-        ]),
-      );
+      const known = Object.fromEntries(COMMON.map((category) =>
+        [category, [...(namedIn(of)[category] ?? []).flat(), ...facts.flatMap((row) => row[category] ?? [])]]));
       const round = roundIn(of.number);
       return known.round.length || !round ? known : { ...known, round: [round] };
     }),
     /** Whether a word says which claim is meant: only one has it. */
     isTelling: kept(
       (/** @type {string} */ stem) => !idle.has(stem) && claims.filter((of) => stemsOf(of).has(stem)).length === 1,
-    ),
-    /** Figures that a claim's sentence or its reason says, without those that it publishes. */
-    saidBy: kept((/** @type {PackedClaim} */ of) =>
-      read(`${of.statement} ${of.reason ?? ""}`).figures.filter(({ tail }) => tail.trim()),
     ),
     /** The rows of each figure, of those that are all between two places. */
     rested: (/** @type {number} */ first, /** @type {number} */ last) =>
@@ -78,38 +56,36 @@ export const claimText = ({ words }, { number, statement, verdict, reason, addre
   return { number, statement, verdict, reason, address, text };
 };
 
-/** What a claim shares with a phrase; a score of -1 where it names others. What is counted is of no benchmark. What
- * only the text
- * before named counts if the claim says it, and after what the sentence names.
- * @param {Claimed} claimed @param {FindAsked} asked @param {PackedClaim} of
- * @param {boolean} counted @returns {Shared} */
+/** What a claim shares with a phrase; null where it names others. `score` counts names and words, `named` names that
+ * the phrase itself says, `specific` names but the round, `alike` words, `words` those that tell something, `own` those
+ * that name nothing else; `apart`: the phrase is of another benchmark. What only the text before named counts if the
+ * claim says it, and after what the sentence names. What is counted is of no benchmark.
+ * @param {Claimed} claimed @param {FindAsked} asked @param {PackedClaim} of @param {boolean} counted */
 const shared = (claimed, { names, own: strict = names, makers, words, unknown }, of, counted) => {
   // NVIDIA B200 may be anybody's.
   const isMaker = !(names.submitter ?? []).some((group) => !group.some((name) => makers.includes(name)));
   const own = claimed.namesOf(of);
   const itself = strict === names ? own : claimed.namedIn(of);
+  const categories = COMMON.filter((name) => !counted || !CELL.includes(name));
+  const met = categories.filter((category) => {
+    const known = strict[category] ? own[category] : (itself[category] ?? []).flat();
+    return (names[category] ?? []).some((group) => group.some((name) => known.includes(name)));
+  });
+  const isOther = categories.some((category) => strict[category] && own[category].length && !met.includes(category)
+    && !(isMaker && category === "submitter"));
+  if (isOther) return null;
   const said = stems(words);
+  const strange = stems(unknown.join(" "));
   const alike = [...claimed.stemsOf(of)].filter((word) => said.has(word));
   const telling = alike.filter((word) => !claimed.idle.has(word));
-  /** @type {string[]} */
-  const shares = [];
-  let [named, inherited, specific] = [0, 0, 0];
-  for (const category of counted ? COMMON.filter((name) => !CELL.includes(name)) : COMMON) {
-    const known = strict[category] ? own[category] : (itself[category] ?? []).flat();
-    const met = Number((names[category] ?? []).some((group) => group.some((name) => known.includes(name))));
-    if (strict[category] && own[category].length && !met && !(isMaker && category === "submitter")) return OTHER;
-    if (met) shares.push(category);
-    if (category !== "round") specific += met;
-    if (strict[category]) named += met;
-    else inherited += met;
-  }
-  const score = named + inherited + Math.min(MOST_ALIKE, alike.length) / 10;
-  const strange = stems(unknown.join(" "));
   return {
-    score, named, telling: Number(alike.some(claimed.isTelling)), specific, alike: alike.length,
-    words: telling.length, own: telling.filter((word) => strange.has(word)).length, met: shares,
+    met, score: met.length + Math.min(MOST_ALIKE, alike.length) / 10,
+    named: met.filter((category) => strict[category]).length,
+    specific: met.filter((category) => category !== "round").length,
+    telling: Number(alike.some(claimed.isTelling)), alike: alike.length, words: telling.length,
+    own: telling.filter((word) => strange.has(word)).length,
     chips: (names.chip ?? []).filter((group) => group.some((name) => own.chip.includes(name))).length,
-    apart: Boolean(names.benchmark && own.benchmark.length && !shares.includes("benchmark")),
+    apart: Boolean(names.benchmark && own.benchmark.length && !met.includes("benchmark")),
   };
 };
 
@@ -124,23 +100,18 @@ const kindOf = ({ kinds: [kind], unit, tail }) => {
   return kind === "ratio" || kind === "part" ? "ratio" : PAIRS.includes(kind) ? "percent" : unit;
 };
 
-/** Whether a figure says a value, or a claim the same figure; one of a single digit only where that is close.
- * @param {FindFigure} figure @param {number} value */
-const fits = ({ factor, low, high, digits, reading }, value) => {
-  const bin = value * factor * LIFT;
-  const apart = Math.abs(bin / (2 * digits) - 1);
-  const isClose = digits >= 10 || WITHIN.includes(reading) || apart < CLOSE;
-  return apart < 2 * (LIFT - 1) || (bin >= low && bin < high && isClose);
-};
-
-/** The values of a claim that a figure prints, each as the part of the figure that it is.
- * @param {Claimed} claimed @param {FindFigure} figure @param {PackedClaim} of */
+/** The values of a claim that a figure prints, each as the part of the figure that it is; of a single digit only what
+ * is close to it. @param {Claimed} claimed @param {FindFigure} figure @param {PackedClaim} of */
 const partsOf = ({ words: { claim_units: units } }, figure, { figures }) => figures.flatMap(([value, unit]) => {
   const { as, by = 1 } = units[unit] ?? { as: unit.replace(" per accelerator", "") };
+  const { factor, low, high, digits, reading } = figure;
   const kind = kindOf(figure);
-  return (kind === null || kind === as) && fits(figure, value * by)
-    ? [(value * by * figure.factor) / (2 * figure.digits)]
-    : [];
+  const part = (value * by * factor) / (2 * digits);
+  const apart = Math.abs(part * LIFT - 1);
+  const bin = value * by * factor * LIFT;
+  const isClose = digits >= 10 || WITHIN.includes(reading) || apart < CLOSE;
+  const fits = apart < 2 * (LIFT - 1) || (bin >= low && bin < high && isClose);
+  return (kind === null || kind === as) && fits ? [part] : [];
 });
 const isExact = (/** @type {number[]} */ parts) => parts.some((part) => Math.abs(part - 1) < LIFT - 1);
 
@@ -155,10 +126,15 @@ const isWithin = ({ words }, { number, statement }, scope) => {
   return !scope.rounds.length || scope.rounds.includes(round) || scope.rounds.some((name) => statement.includes(name));
 };
 
+/** Whether a figure is its own name. @param {FindFigure} figure */
+const isTelling = ({ kinds, digits }) => !kinds.length || String(digits).replace(/0+$/, "").length >= TELLING;
+
+/** @typedef {NonNullable<ReturnType<typeof shared>> & { one: PackedClaim, exact: boolean, over: boolean }} Ranked */
+
 /** Whether a claim may be named: in a text by its round and what else it shares, or by its benchmark and chip.
- * @param {FindAsked} asked @param {FindFigure} figure @param {Omit<Ranked, "over">} ranked */
-const isMeant = ({ scope, names, drawn = [] }, figure, { one, exact, ...shares }) => {
-  const { specific, alike, named, words, own, chips, met, apart } = shares;
+ * @param {FindAsked} asked @param {FindFigure} figure @param {Ranked} ranked */
+const isMeant = ({ scope, names, drawn = [] }, figure, ranked) => {
+  const { one, exact, specific, alike, named, words, own, chips, met, apart } = ranked;
   const counted = !figure.kinds.length;
   // A figure that says little needs what is compared, of its benchmark: a percent or two the owner, or both chips.
   if (scope && isVague(figure) && !drawn.includes(one.number)) {
@@ -170,10 +146,7 @@ const isMeant = ({ scope, names, drawn = [] }, figure, { one, exact, ...shares }
   if (scope.rounds.length) return counted ? named + alike > 0 : specific + Math.floor(alike / 2) > 0;
   return specific > 1 || (isTelling(figure) && exact) || (counted && specific > 0);
 };
-/** Whether a figure is its own name. @param {FindFigure} figure */
-const isTelling = ({ kinds, digits }) => !kinds.length || String(digits).replace(/0+$/, "").length >= TELLING;
 
-/** @typedef {Shared & { one: PackedClaim, exact: boolean, over: boolean }} Ranked */
 /** What comes first of two claims: what prints a figure that says little; what shares more names that are said; of
  * exact ones that of a word of its own; what is not rounded up; what shares more.
  * @param {boolean} vague @returns {(a: Ranked, b: Ranked) => number} */
@@ -181,55 +154,36 @@ const inOrder = (vague) => (a, b) => (vague ? Number(b.exact) - Number(a.exact) 
   || b.named - a.named || Number(b.exact) * b.telling - Number(a.exact) * a.telling
   || Number(a.over) - Number(b.over) || Math.floor(b.score) - Math.floor(a.score);
 
-/** Of these claims those that may be meant, the likeliest first; a claim's own digits are likely its own by one word.
- * @param {Claimed} claimed @param {PackedClaim[]} claims @param {FindAsked} asked @param {FindFigure} figure
- * @param {number} wanted */
-const ranked = (claimed, claims, asked, figure, wanted) => {
-  const judged = claims.map((one) => {
-    const parts = partsOf(claimed, figure, one);
-    const own = shared(claimed, asked, one, !figure.kinds.length);
-    return { one, ...own, exact: isExact(parts), over: !parts.some((part) => part * LIFT >= 1) };
-  });
-  const meant = judged.filter(
-    (own) => own.score >= (own.exact ? wanted / 2 : wanted) && isMeant(asked, figure, own),
-  );
-  return meant.sort(inOrder(asked.scope !== undefined && isVague(figure))).map(({ one }) => claimText(claimed, one));
-};
-
 /** Whether a claim is about energy. @param {Claimed} claimed @param {PackedClaim} of */
 const isPowered = ({ words }, { statement }) =>
   words.banks.energy.words.some((/** @type {string} */ word) => statement.includes(word));
 
 /** The claims that print a figure, those that share most with the phrase first. Of a `text`, only those that share a
- * name with it,
- * unless the figure has many digits or counts what no result has; `energy`: only those that say so.
+ * name with it, unless the figure has many digits or counts what no result has; `energy`: only those that say so.
  * @param {Claimed} claimed @param {FindAsked} asked @param {FindFigure} figure @param {boolean} text
  * @param {boolean} energy */
 export const claimsOf = (claimed, asked, figure, text, energy) => {
-  const { words, claims, saidBy } = claimed;
-  const kind = kindOf(figure);
+  const counted = !figure.kinds.length;
   // A bare number of one digit may be anything.
-  if (kind === null && (!figure.kinds.length || figure.digits < 10)) return [];
+  if (kindOf(figure) === null && (counted || figure.digits < 10)) return [];
   const named = COMMON.some((category) => asked.names[category]);
-  // About a round number much is: 17,457 is about 16k.
+  // About a round number much is: 17,457 is about 16k. A claim's own digits are likely its own by one word.
   const loose = WITHIN.includes(figure.reading) && !isPair(figure);
   const wanted = (named || text || loose) && !isTelling(figure) ? LIKELY : 0;
   // A ratio of counts is that of a claim on what is counted, or on all others.
-  const noun = figure.of && (words.ratio_of.others.includes(figure.of) ? "other" : figure.of.replace(/s$/, ""));
-  const within = claims.filter(
-    (one) =>
-      isWithin(claimed, one, asked.scope) &&
-      (!energy || isPowered(claimed, one)) &&
-      (!noun || one.statement.toLowerCase().includes(noun)),
-  );
-  const printing = within.filter((one) => partsOf(claimed, figure, one).length);
-  const found = ranked(claimed, printing, asked, figure, wanted);
-  if (found.length || kind === null || noun) return found;
-  const saying = within.filter((one) =>
-    saidBy(one).some((other) => kindOf(other) === kind && fits(figure, (2 * other.digits) / other.factor)),
-  );
-  // What a claim says besides what it prints leads to it only with a name or words of it.
-  return ranked(claimed, saying, asked, figure, LIKELY);
+  const others = figure.of && claimed.words.ratio_of.others.includes(figure.of);
+  const noun = others ? "other" : (figure.of ?? "").replace(/s$/, "");
+  const meant = claimed.claims.flatMap((one) => {
+    const parts = partsOf(claimed, figure, one);
+    if (!parts.length || !isWithin(claimed, one, asked.scope) || (energy && !isPowered(claimed, one))) return [];
+    const own = one.statement.toLowerCase().includes(noun) ? shared(claimed, asked, one, counted) : null;
+    const exact = isExact(parts);
+    if (!own || own.score < (exact ? wanted / 2 : wanted)) return [];
+    const ranked = { one, ...own, exact, over: !parts.some((part) => part * LIFT >= 1) };
+    return isMeant(asked, figure, ranked) ? [ranked] : [];
+  });
+  const vague = asked.scope !== undefined && isVague(figure);
+  return meant.sort(inOrder(vague)).map(({ one }) => claimText(claimed, one));
 };
 
 /** The claims that have every name and every other word of a phrase without a figure; `energy`: only those that say so.

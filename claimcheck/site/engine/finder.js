@@ -1,47 +1,58 @@
 /* Which results, or pairs of them, print a figure: every one, the most defensible first, and what that is worth. */
-import { declared, leavingOf, remembered } from "./blocks.js";
-import { indexOf } from "./index.js";
+import { indexOf, leavingOf } from "./index.js";
 import { interval, placeOf } from "./numbers.js";
 import { PAIRS } from "./phrase.js";
 import { pairsOf, singlesOf } from "./scan.js";
+import { kept } from "./words.js";
 
 /** @typedef {import("./index.js").FindIndex} FindIndex */
 /** @typedef {ReturnType<typeof judgeOf>} FindJudge
  * @typedef {FindHit & { key: number[] }} Ranked */
 
 const [SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST] = [1000, 4, 8, 3];
-// Where so many pairs print a figure, the rest are not counted, and one that a claim rests on comes first only if
-// nothing speaks against it.
+// Where so many pairs print a figure, one that a claim rests on comes first only if nothing speaks against it.
 const MANY = 50000;
 
+/** What may speak against results or pairs: the bit of each fault, the points of a set of them, and their names. */
+const declaredOf = kept((/** @type {Record<string, { points: number }>} */ faults) => {
+  const declared = Object.entries(faults);
+  const points = (/** @type {number} */ set) =>
+    declared.reduce((sum, [, fault], at) => (set & (1 << at) ? sum + fault.points : sum), 0);
+  return {
+    bit: Object.fromEntries(declared.map(([name], at) => [name, 1 << at])),
+    pointsOf: Uint8Array.from({ length: 1 << declared.length }, (_none, set) => points(set)),
+    named: (/** @type {number} */ set) => declared.filter((_fault, at) => set & (1 << at)).map(([name]) => name),
+  };
+});
+
 /** Whether the company that a phrase names submitted a row; each did where it names none. @param {FindIndex} index
- * @param {Pick<FindAsked, "names">} asked */
-const ownedBy = ({ results, submitter }, { names: { submitter: owners = [] } }) => {
-  const named = (results.columns.submitter.words ?? []).map(
-    (word) => !owners.length || owners.flat().includes(String(word)),
-  );
-  return Uint8Array.from(submitter, (code) => Number(named[code]));
+ * @param {FindAsked} asked */
+const ownedBy = ({ results, submitter }, { names: { submitter: owners } }) => {
+  if (!owners) return () => true;
+  const named = (results.columns.submitter.words ?? []).map((word) => owners.flat().includes(String(word)));
+  return (/** @type {number} */ at) => named[submitter[at]];
 };
 
-/** What speaks against a result or a pair: a set of what find.yml declares, as bits, with its names and the points
- * of it.
- * @param {FindIndex} index @param {Uint8Array} owned @param {FindAsked} asked @param {boolean} ofPairs */
-const judgeOf = (index, owned, asked, ofPairs) => {
-  const { best, onSale, round, chip, submitter, vendor, number, suite, benchmark, shareOwner } = index;
+/** What speaks against a result or a pair, as a set of bits of what find.yml declares.
+ * @param {FindIndex} index @param {FindAsked} asked @param {boolean} ofPairs */
+const judgeOf = (index, asked, ofPairs) => {
+  const { onSale, round, chip, submitter, vendor, number, suite, benchmark, shareOwner } = index;
+  const { find, rounds } = index.rules;
+  const best = index.best();
+  const owned = ownedBy(index, asked);
   const comparesChips = (asked.names.chip ?? []).length > 1;
-  const rounds = (asked.names.round ?? []).flat().map((name) => index.rules.rounds.indexOf(name));
-  const latest = rounds.length ? Math.max(...rounds) : Infinity;
-  const { bit, pointsOf, named } = declared(index.rules)[ofPairs ? "pair" : "single"];
+  const latest = Math.max(...(asked.names.round?.flat().map((name) => rounds.indexOf(name)) ?? [Infinity]));
+  const { bit, pointsOf, named } = declaredOf(ofPairs ? find.faults : find.single_faults);
   const standing = (/** @type {number} */ least) => [bit.chosen, bit.unread, 0][least];
   /** @type {FindTest} */
-  const ofOne = (at, _under, total) => {
-    const set = (onSale[at] ? 0 : bit.availability) | standing((total ? best.total : best.per)[at]);
-    return owned[at] ? set : set | bit.maker;
-  };
+  const ofOne = (at, _under, total) =>
+    (onSale[at] ? 0 : bit.availability) | standing((total ? best.total : best.per)[at]) | (owned(at) ? 0 : bit.maker);
   /** @type {FindTest} */
-  const ofTwo = (over, under, total, block) => {
+  const ofTwo = (over, under, total, state) => {
     const bests = total ? best.total : best.per;
-    let set = (block?.set ?? 0) | (Math.max(round[over], round[under]) > latest ? bit.later : 0);
+    const after = round[over] - round[under];
+    let set = (state === 2 ? 0 : bit.unsettled) | (Math.abs(after) > 1 ? bit.rounds : 0)
+      | (after < 0 ? bit.backwards : 0) | (Math.max(round[over], round[under]) > latest ? bit.later : 0);
     if (!comparesChips && chip[over] !== chip[under]) set |= bit.accelerator;
     if (!shareOwner(submitter[over], submitter[under])) {
       if (vendor[over] === vendor[under]) set |= bit.submitter;
@@ -50,34 +61,9 @@ const judgeOf = (index, owned, asked, ofPairs) => {
     if (!Object.is(number[over], number[under])) set |= total ? bit.accelerators | bit.total : bit.accelerators;
     if (!(onSale[over] && onSale[under])) set |= bit.availability;
     if (suite[over] !== suite[under] || benchmark[over] !== benchmark[under]) set |= bit.care;
-    return owned[over] || owned[under] ? set : set | bit.maker;
+    return owned(over) || owned(under) ? set : set | bit.maker;
   };
   return { faultsOf: ofPairs ? ofTwo : ofOne, pointsOf, named, ofPairs };
-};
-
-/** Of figures that stand for these spans the share that some bin is in. @param {number[][]} spans
- * @param {Iterable<number>} bins */
-const shareOf = (spans, bins) => {
-  const inOrder = Float64Array.from(bins).sort();
-  let [at, matched] = [0, 0];
-  for (const [low, high] of spans) {
-    while (at < inOrder.length && inOrder[at] < low) at += 1;
-    if (at < inOrder.length && inOrder[at] < high) matched += 1;
-  }
-  return matched / spans.length;
-};
-
-/** The same where there are too many pairs to keep: each figure is looked for by itself, first where the one before
- * was found.
- * @param {number[][]} spans @param {FindScan} scan */
-const shareByFigure = (spans, { each, reaching }) => {
-  const blocks = reaching(spans[0][0], spans[spans.length - 1][1]).sort((a, b) => b.size - a.size);
-  const found = spans.filter(([low, high]) => {
-    const at = each(low, high, () => true, blocks);
-    if (at > 0) blocks.unshift(...blocks.splice(at, 1));
-    return at >= 0;
-  });
-  return found.length / spans.length;
 };
 
 /** Whether a key comes before another. @param {number[]} key @param {number[]} other */
@@ -86,74 +72,43 @@ const isBefore = (key, other) => {
   return i >= 0 && key[i] < other[i];
 };
 
-/** The first so many hits in their order, and those that a claim rests on. @param {FindIndex} index
- * @param {FindJudge} judge
- * @param {FindFigure} figure @param {number} most */
-const collecting = (index, judge, figure, most) => {
+/** What prints a figure within a reach, the best first, and how many do. @param {FindIndex} index
+ * @param {FindJudge} judge @param {FindScan} scan @param {FindFigure} figure @param {number[]} reach
+ * @param {number} most */
+const searching = (index, judge, scan, figure, [least, last], most) => {
   const { kinds, digits, low, high } = figure;
   const rule = index.rules.find.readings[figure.reading];
-  const approximate = !PAIRS.includes(kinds[0]) && Boolean(rule.low.share || rule.high.share);
-  /** @type {{ top: Ranked[], resting: Ranked[], matching: number }} */
-  const found = { top: [], resting: [], matching: 0 };
-  /** @type {(rests: boolean) => FindVisit} */
-  const visit = (rests) => (over, under, total, kind, amount, bin, block) => {
-    found.matching += 1;
+  const approximate = !judge.ofPairs && Boolean(rule.low.share || rule.high.share);
+  /** @type {Ranked[][]} */
+  const [top, resting] = [[], []];
+  let matching = 0;
+  scan.each(least, last, (over, under, total, kind, value, bin, state) => {
+    if (scan.repeated(over, under, total, kind, least, last)) return;
+    matching += 1;
+    const rests = index.rests(over, under);
     const distance = bin < low ? low - bin : bin < high ? 0 : bin - high + 1;
     // What is about a figure is first what it may be rounded to.
     const far = approximate && (bin < 2 * digits - 1 || bin > 2 * digits + 1) ? 1 : 0;
-    const sooner = -Math.max(index.round[over], index.round[under]);
-    const last = found.top.length === most ? found.top[most - 1].key : null;
-    const behind = (/** @type {number} */ points) =>
-      last && !rests && (distance - last[0] || far - last[1] || points - last[2] || sooner - last[3]) > 0;
-    // Those that follow are no better, and of no newer round.
-    if (behind(block?.points ?? 0)) return Boolean(block) && !distance && found.matching > MANY;
-    const set = judge.faultsOf(over, under, total, block);
+    const set = judge.faultsOf(over, under, total, state);
     const points = judge.pointsOf[set];
-    if (behind(points)) return false;
+    const sooner = -Math.max(index.round[over], index.round[under]);
+    const worst = top.length === most ? top[most - 1].key : null;
+    const later = worst && (distance - worst[0] || far - worst[1] || points - worst[2] || sooner - worst[3]);
+    if (later && later > 0 && !rests) return;
     const cut = rule.high.half === 2 && bin > 2 * digits && bin < high;
     const key = [distance, far, points, sooner, Number(judge.ofPairs ? total : !total), Number(cut), over, under];
-    const placed = !last || isBefore(key, last);
-    if (!placed && !rests) return false;
     const rows = (judge.ofPairs ? [over, under] : [over]).map((at) => index.places[at]);
-    /** @type {Ranked} */
-    const hit = {
-      key, rows, kind: kinds[kind], measure: total ? "total" : "per", value: amount, faults: judge.named(set),
-      points,
-    };
-    if (rests) found.resting.push(hit);
-    if (!placed) return false;
-    const at = found.top.findIndex((other) => isBefore(key, other.key));
-    found.top.splice(at < 0 ? found.top.length : at, 0, hit);
-    if (found.top.length > most) found.top.pop();
-    return false;
-  };
-  return { found, visit };
-};
-
-/** What prints a figure within a reach, the best first. @param {FindIndex} index @param {FindJudge} judge
- * @param {FindScan} scan
- * @param {FindFigure} figure @param {number[]} reach @param {number} most */
-const searching = (index, judge, scan, figure, [low, high], most) => {
-  const { found, visit } = collecting(index, judge, figure, most);
-  const go = (/** @type {FindBlock[] | undefined} */ blocks) =>
-    scan.each(
-      low,
-      high,
-      (over, under, total, kind, amount, bin, block) => {
-        const rests = index.rests(over, under);
-        if ((rests && scan.resting && !blocks) || scan.repeated(over, under, total, kind, low, high)) return false;
-        return visit(rests)(over, under, total, kind, amount, bin, block);
-      },
-      blocks,
-    );
-  if (scan.resting) go(scan.resting);
-  go(undefined);
-  // Where very many print a figure, one that a claim rests on comes first only if nothing speaks against it.
-  for (const { key, points } of found.resting) if (found.matching < MANY || !points) key[2] = -1;
-  const ranked = [...new Set([...found.resting, ...found.top])].sort((one, other) =>
-    isBefore(other.key, one.key) ? 1 : -1,
-  );
-  return { top: ranked.slice(0, most), matching: Math.min(found.matching, MANY), more: found.matching > MANY };
+    const measure = total ? "total" : "per";
+    const hit = { key, rows, kind: kinds[kind], measure, value, faults: judge.named(set), points };
+    if (rests) resting.push(hit);
+    if (worst && !isBefore(key, worst)) return;
+    const at = top.findIndex((other) => isBefore(key, other.key));
+    top.splice(at < 0 ? top.length : at, 0, hit);
+    if (top.length > most) top.pop();
+  });
+  for (const { key, points } of resting) if (matching < MANY || !points) key[2] = -1;
+  const ranked = [...new Set([...resting, ...top])].sort((one, other) => (isBefore(other.key, one.key) ? 1 : -1));
+  return { top: ranked.slice(0, most), matching };
 };
 
 /** The figures of as many digits, as spans, with the first and the last. @param {FindIndex} index
@@ -174,28 +129,42 @@ const spansOf = (index, { digits, decimals, kinds, reading }) => {
   return { first, last, spans };
 };
 
+/** Of figures that stand for these spans the share that some bin is in. @param {number[][]} spans
+ * @param {Iterable<number>} bins */
+const shareOf = (spans, bins) => {
+  const inOrder = Float64Array.from(bins).sort();
+  let at = 0;
+  return spans.filter(([low, high]) => {
+    while (at < inOrder.length && inOrder[at] < low) at += 1;
+    return at < inOrder.length && inOrder[at] < high;
+  }).length / spans.length;
+};
+
 /** Of how many figures of as many digits one would be found too, and one as defensible as the first; null where that
  * is not counted.
  * @param {FindIndex} index @param {FindJudge} judge @param {FindScan} scan @param {FindFigure} figure
- * @param {FindHit[]} hits @param {number[][]} spans */
-const chanceOf = (index, judge, scan, figure, hits, spans) => {
-  // So many digits as nobody prints: nearly each is printed by nothing, which says nothing.
-  if (!scan.tried || (judge.ofPairs && String(figure.digits).length > MOST_DIGITS)) return { share: null, alike: null };
-  if (scan.tried > index.rules.find.most_alike) return { share: shareByFigure(spans, scan), alike: null };
-  /** @type {Set<number>[]} */
-  const [all, few] = [new Set(), new Set()];
-  scan.each(spans[0][0], spans[spans.length - 1][1], (over, under, total, _kind, _number, bin, block) => {
+ * @param {Pick<FindOutcome, "hits" | "matching">} found @param {number[][]} spans */
+const chanceOf = (index, judge, scan, figure, { hits, matching }, spans) => {
+  // So many digits as nobody prints: nearly each is printed by nothing, which says nothing; and of many pairs some
+  // print almost any.
+  const isOdd = judge.ofPairs && String(figure.digits).length > MOST_DIGITS;
+  const { most_alike: most, bounds } = index.rules.find;
+  if (!scan.tried || isOdd || scan.tried > most)
+    return { share: null, alike: null, crowded: !isOdd && matching > bounds.crowd };
+  /** @type {Set<number>} */
+  const all = new Set();
+  /** @type {Set<number>} */
+  const few = new Set();
+  scan.each(spans[0][0], spans[spans.length - 1][1], (over, under, total, _kind, _value, bin, state) => {
     all.add(bin);
-    if (hits.length && !few.has(bin) && judge.pointsOf[judge.faultsOf(over, under, total, block)] <= hits[0].points)
+    if (hits.length && !few.has(bin) && judge.pointsOf[judge.faultsOf(over, under, total, state)] <= hits[0].points)
       few.add(bin);
-    return false;
   });
   return { share: shareOf(spans, all), alike: hits.length ? shareOf(spans, few) : null };
 };
 
 /** What comes nearest to a figure that nothing prints: each way is eight times as far as the one before; single
- * results are all
- * gone through at once. @param {(reach: number[], most: number) => { top: Ranked[] }} search
+ * results are all gone through at once. @param {(reach: number[], most: number) => { top: Ranked[] }} search
  * @param {FindFigure} figure @param {boolean} ofPairs */
 const nearestOf = (search, { low, high }, ofPairs) => {
   for (let widening = ofPairs ? 0 : WIDENINGS - 1; widening < WIDENINGS; widening += 1) {
@@ -207,42 +176,29 @@ const nearestOf = (search, { low, high }, ofPairs) => {
   return [];
 };
 
-/** What prints a figure. @param {FindIndex} index @param {FindScan} scan @param {FindJudge} judge
- * @param {FindFigure} figure
- * @param {number} limit @returns {FindOutcome} */
-const lookFor = (index, scan, judge, figure, limit) => {
-  const { first, last, spans } = spansOf(index, figure);
-  const search = (/** @type {number[]} */ reach, /** @type {number} */ most) =>
-    searching(index, judge, scan, figure, reach, most);
-  const { top: hits, matching, more } = search([figure.low, figure.high], limit);
-  const nearest = matching || !scan.tried ? [] : nearestOf(search, figure, judge.ofPairs);
-  return {
-    hits, matching, more, tried: scan.tried, ...chanceOf(index, judge, scan, figure, hits, spans()), first, last,
-    nearest,
-  };
-};
-
 /** The finder of a table's results; `rested` has the rows of each claim's figure: what a claim rests on comes first.
  * @param {ResultTable} results @param {Rules} rules @param {Judgement} judged @param {number[][]} [rested]
  * @param {string[]} [divisions] */
 export const finderOf = (results, rules, judged, rested = [], divisions = ["closed"]) => {
   const index = indexOf(results, rules, judged, rested, divisions);
   const leaving = leavingOf(index);
-  const owned = remembered((asked) => ownedBy(index, asked));
   /** @type {(asked: FindAsked, figure: FindFigure, limit: number) => FindOutcome} */
   const look = (asked, figure, limit) => {
-    if (!figure.kinds.length) {
-      const { first, last } = spansOf(index, figure);
-      return { hits: [], matching: 0, more: false, tried: 0, share: null, alike: null, first, last, nearest: [] };
-    }
+    const { first, last, spans } = spansOf(index, figure);
+    const uncounted = { share: null, alike: null, crowded: false };
+    const none = { hits: [], nearest: [], matching: 0, tried: 0, ...uncounted, first, last };
+    if (!figure.kinds.length) return none;
     const ofPairs = PAIRS.includes(figure.kinds[0]);
     const scan = ofPairs
-      ? pairsOf(index, leaving.blocks(asked), figure)
+      ? pairsOf(index, leaving.pairs(asked), figure)
       : singlesOf(index, leaving.having(asked), figure);
-    return lookFor(index, scan, judgeOf(index, owned(asked), asked, ofPairs), figure, limit);
+    const judge = judgeOf(index, asked, ofPairs);
+    const search = (/** @type {number[]} */ reach, /** @type {number} */ most) =>
+      searching(index, judge, scan, figure, reach, most);
+    const { top: hits, matching } = search([figure.low, figure.high], limit);
+    const nearest = matching || !scan.tried ? [] : nearestOf(search, figure, ofPairs);
+    const chance = chanceOf(index, judge, scan, figure, { hits, matching }, spans());
+    return { ...none, hits, matching, tried: scan.tried, nearest, ...chance };
   };
-  return {
-    look,
-    having: (/** @type {Pick<FindAsked, "names">} */ asked) => leaving.having(asked).map((at) => index.places[at]),
-  };
+  return { look, having: (/** @type {FindAsked} */ asked) => leaving.having(asked).map((at) => index.places[at]) };
 };

@@ -129,15 +129,11 @@ export const hitInText = (bank, asked, decimals, hit) => {
 
 /* ---- What a match is worth ---- */
 
-/** How many print a figure. @param {FindRules} words @param {FindOutcome} outcome */
-export const countOf = ({ worth }, { more, matching }) => filled(more ? worth.more : "{n}", { n: thousands(matching) });
-
 /** How much a match says; null where that is not counted. @param {FindRules} words @param {FindOutcome} outcome */
-export const strengthOf = ({ bounds }, { alike, share, matching }) => {
-  const chance = alike ?? share;
-  return chance === null || !matching
-    ? null
-    : (["no evidence", "weak"].find((name) => chance >= bounds[name]) ?? "strong");
+export const strengthOf = ({ bounds }, { alike, share, matching, crowded }) => {
+  const chance = crowded ? 1 : alike ?? share;
+  if (chance === null || !matching) return null;
+  return ["no evidence", "weak"].find((name) => chance >= bounds[name]) ?? "strong";
 };
 
 /** How many match, and of how many other figures one would. @param {FindRules} words @param {FindFigure} figure
@@ -145,18 +141,15 @@ export const strengthOf = ({ bounds }, { alike, share, matching }) => {
 export const worthOf = (words, figure, outcome) => {
   const { worth } = words;
   if (!outcome.matching) return [];
-  const template = worth[isPair(figure) ? "pairs" : "singles"];
-  const counted = sentence(filled(template, { matching: countOf(words, outcome), tried: thousands(outcome.tried) }));
+  const many = { matching: thousands(outcome.matching), tried: thousands(outcome.tried) };
+  const counted = sentence(filled(worth[isPair(figure) ? "pairs" : "singles"], many));
   const strength = strengthOf(words, outcome);
-  if (!strength) return [counted, worth.uncounted];
+  if (!strength || outcome.crowded) return [counted, strength ? worth.chance.any : worth.uncounted];
   const chance = Number(outcome.alike ?? outcome.share);
   const share = printed(chance * 100, chance >= 0.01 || !chance ? 0 : 1);
-  const endText = (/** @type {number} */ end) =>
-    `${printed(end / 10 ** figure.decimals, figure.decimals)}${figure.tail}`;
   if (share === "100") return [counted, worth.chance.any];
-  const template_ = worth.chance[outcome.alike === null ? "share" : "alike"];
-  return [
-    counted,
-    filled(template_, { share, first: endText(outcome.first), last: endText(outcome.last) }) + worth[strength],
-  ];
+  const [first, last] = [outcome.first, outcome.last].map((end) =>
+    `${printed(end / 10 ** figure.decimals, figure.decimals)}${figure.tail}`);
+  const template = worth.chance[outcome.alike === null ? "share" : "alike"];
+  return [counted, filled(template, { share, first, last }) + worth[strength]];
 };

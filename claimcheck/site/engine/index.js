@@ -1,9 +1,19 @@
-/* The results of some divisions as columns of numbers, in which figures are searched for. */
+/* The results of some divisions as columns of numbers, which of them have a name, and in which lists a phrase leaves
+   them: the pairs of a ratio are windows of two lists. */
+import { CPUS } from "./names.js";
 import { unsurpassed } from "./spans.js";
-import { kept } from "./words.js";
+import { kept, once } from "./words.js";
 
-/** @param {ResultTable} results @param {string} name @param {number} row */
-const text = ({ get }, name, row) => String(get(name, row));
+/** @typedef {Pick<FindAsked, "names">} Named */
+/** @typedef {ReturnType<typeof indexOf>} FindIndex results as columns of numbers, a place each */
+
+// Of these each name must be on one side of a pair; a benchmark and a scenario both sides have in common.
+const SIDES = ["chip", "submitter", "round", "availability", "accelerators"];
+const CELL = ["benchmark", "scenario"];
+/** Columns in which names are, where these are not called so. @type {Record<string, string[]>} */
+const COLUMNS = { chip: ["product"], submitter: ["submitter", "accelerator_vendor"] };
+// What is made for the names of so many phrases is kept: figures change while names stay.
+const REMEMBERED = 64;
 
 /** The rows of these divisions, each run once: what is published in two suites or under two targets is one.
  * @param {ResultTable} results @param {Rules} rules @param {string[]} divisions */
@@ -16,6 +26,8 @@ const placesOf = ({ columns, rows }, rules, divisions) => {
     (name) => columns[name].at ?? columns[name].numbers ?? [],
   );
   const values = /** @type {Float64Array} */ (columns.value.numbers);
+  const isRun = (/** @type {number} */ row) => (/** @type {number} */ other) =>
+    familyAt(other) === familyAt(row) && same.every((cells) => Object.is(cells[other], cells[row]));
   /** Rows of one value. @type {Map<number, number[]>} */
   const byValue = new Map();
   /** @type {number[]} */
@@ -23,128 +35,232 @@ const placesOf = ({ columns, rows }, rules, divisions) => {
   for (let row = 0; row < rows; row += 1) {
     if (!wanted[division[row]] || !(values[row] > 0)) continue;
     const others = byValue.get(values[row]);
-    if (
-      others?.some(
-        (other) => familyAt(other) === familyAt(row) && same.every((cells) => Object.is(cells[other], cells[row])),
-      )
-    )
-      continue;
+    if (others?.some(isRun(row))) continue;
     if (others) others.push(row);
     else byValue.set(values[row], [row]);
     places.push(row);
   }
-  return { places, families: places.map(familyAt), values };
+  return { places, families: places.map(familyAt) };
 };
 
-/** The owners of two submitters by their codes: whether they have one in common.
- * @param {ResultTable} results @param {Rules} rules @param {number[]} places @param {Int32Array} submitter */
-const sharingOf = (results, rules, places, submitter) => {
-  const submitting = new Map(places.map((row, at) => [submitter[at], row]));
-  const owners = new Map(
-    [...submitting].map(([code, row]) => [code, text(results, "owners", row).split(rules.between)]),
-  );
-  const submitters = (results.columns.submitter.words ?? []).length;
-  const shared = new Uint8Array(submitters * submitters);
-  for (const [one, ours] of owners) {
-    for (const [other, theirs] of owners)
-      shared[one * submitters + other] = ours.some((owner) => theirs.includes(owner)) ? 1 : 0;
+/** What is made of the word, with its code, or the number of each place in a column.
+ * @param {ResultTable} results @param {number[]} places @param {string} name
+ * @param {(word: Cell, code: number) => number} made */
+const columnOf = ({ columns }, places, name, made) => {
+  const { words, at, numbers } = columns[name];
+  const known = words?.map(made);
+  const column = new Float64Array(places.length);
+  for (let i = 0; i < places.length; i += 1)
+    column[i] = known ? known[at?.[places[i]] ?? 0] : made(numbers?.[places[i]] ?? NaN, 0);
+  return column;
+};
+
+/** A number for each distinct choice of what some columns have. @param {Float64Array[]} columns */
+const numbered = (columns) => {
+  const { length } = columns[0];
+  const keys = new Float64Array(length);
+  for (const column of columns) {
+    const most = column.reduce((top, one) => (one > top ? one : top), 0) + 2;
+    // A column has -1, or not a number, for none.
+    for (let at = 0; at < length; at += 1) keys[at] = keys[at] * most + (column[at] >= 0 ? column[at] + 1 : 0);
   }
-  return (/** @type {number} */ one, /** @type {number} */ other) => shared[one * submitters + other] === 1;
+  /** @type {Map<number, number>} */
+  const known = new Map();
+  const codes = new Int32Array(length);
+  for (let at = 0; at < length; at += 1) {
+    const code = known.get(keys[at]) ?? known.size;
+    if (code === known.size) known.set(keys[at], code);
+    codes[at] = code;
+  }
+  return { codes, many: known.size };
 };
 
-/** Which results are the best of their round and chip by some rates (2), or may be (1); a time is shorter the more
- * chips
- * there are, so it is the best of its size.
- * @param {ResultTable} results @param {Rules} rules @param {number[]} places @param {Map<string, number[]>} cells
- * @param {{ round: Int32Array, product: Int32Array, number: Float64Array }} columns @param {Float64Array} rates */
-const bestBy = ({ get }, rules, places, cells, { round, product, number }, rates) => {
+/** Whether two submitters, by their codes, have an owner in common.
+ * @param {ResultTable} results @param {Rules} rules @param {number[]} places @param {Float64Array} submitter */
+const sharingOf = ({ get }, rules, places, submitter) => {
+  const rows = new Map(places.map((row, at) => [submitter[at], row]));
+  const most = Math.max(0, ...rows.keys()) + 1;
+  const shared = new Uint8Array(most * most);
+  const owners = [...rows].map(([code, row]) => ({ code, of: String(get("owners", row)).split(rules.between) }));
+  for (const { code, of } of owners) {
+    for (const other of owners) shared[code * most + other.code] = Number(of.some((owner) => other.of.includes(owner)));
+  }
+  return (/** @type {number} */ one, /** @type {number} */ other) => shared[one * most + other] === 1;
+};
+
+/** Which of rivals are the best by some rates (2), or may be (1): the score of some result of Training may be better.
+ * @param {{ codes: Int32Array, many: number }} rivals @param {Float64Array} rates
+ * @param {(at: number) => number} standing */
+const bestBy = ({ codes, many }, rates, standing) => {
   const rate = (/** @type {number} */ at) => (Number.isNaN(rates[at]) ? -1 : rates[at]);
-  const sizeOf = (/** @type {number} */ at) => (get("higher_is_better", places[at]) === true ? "" : number[at]);
-  const rivalsOf = (/** @type {number} */ at) =>
-    [round[at], product[at], get("power", places[at]), sizeOf(at)].join("|");
-  const best = new Uint8Array(places.length);
-  for (const rivals of [...cells.values()].flatMap((rows) => [...Map.groupBy(rows, rivalsOf).values()])) {
-    const most = Math.max(...rivals.map(rate));
-    for (const at of rivals) best[at] = rate(at) === most ? unsurpassed(rules, (name) => get(name, places[at])) : 0;
-  }
-  return best;
+  const most = new Float64Array(many).fill(-1);
+  codes.forEach((rival, at) => { most[rival] = Math.max(most[rival], rate(at)); });
+  return Uint8Array.from(codes, (rival, at) => (rate(at) === most[rival] ? standing(at) : 0));
 };
 
-/** What claims rest on: of each result whether one does, and of each result or pair its places by a number.
- * @param {number[]} places @param {number[][]} rested */
+/** The rows of each benchmark, scenario and unit, and what MLCommons' table says of each two of their versions: 0 not
+ * to be compared, 1 not settled, 2 comparable. @param {Judgement} judged @param {number[]} places
+ * @param {Record<"benchmark" | "suite" | "round" | "power", Float64Array>} columns
+ * @param {{ codes: Int32Array, many: number }} cells */
+const cellsOf = (judged, places, { benchmark, suite, round, power }, { codes, many }) => {
+  const version = numbered([benchmark, suite, round, power]);
+  const firsts = new Int32Array(version.many);
+  version.codes.forEach((code, at) => { firsts[code] = at; });
+  const stateOf = kept((/** @type {number} */ pair) => {
+    const two = [firsts[Math.floor(pair / version.many)], firsts[pair % version.many]];
+    const [one, other] = two.sort((a, b) => round[a] - round[b]);
+    if (power[one] !== power[other] && power[one] >= 0 && power[other] >= 0) return 0;
+    const [state] = judged.versionState(places[one], places[other]);
+    return { "not settled": 1, "one round": 2, comparable: 2 }[state] ?? 0;
+  });
+  /** @type {number[][]} */
+  const rows = Array.from({ length: many }, () => []);
+  codes.forEach((cell, at) => rows[cell].push(at));
+  const local = new Int32Array(places.length);
+  const cellAt = kept((/** @type {number} */ cell) => {
+    const versions = [...new Set(rows[cell].map((at) => version.codes[at]))];
+    for (const at of rows[cell]) local[at] = versions.indexOf(version.codes[at]);
+    const states = versions.map((one) => Uint8Array.from(versions, (other) =>
+      stateOf(Math.min(one, other) * version.many + Math.max(one, other))));
+    return { rows: rows[cell], states };
+  });
+  return { cellAt, local };
+};
+
+/** Whether a claim rests on a result, or on two. @param {number[]} places @param {number[][]} rested */
 const restingOf = (places, rested) => {
   const placeAt = new Map(places.map((row, at) => [row, at]));
-  const together = (/** @type {number} */ one, /** @type {number} */ other) =>
+  const pairOf = (/** @type {number} */ one, /** @type {number} */ other) =>
     Math.min(one, other) * places.length + Math.max(one, other);
   const inClaim = new Uint8Array(places.length);
-  /** @type {Map<number, number[]>} */
-  const claimed = new Map(rested.flatMap((rows) => {
-    const [one, other = one] = rows.map((row) => placeAt.get(row));
-    if (rows.length > 2 || one === undefined || other === undefined) return [];
+  const together = new Set(rested.filter(({ length }) => length < 3).map((rows) => {
+    const [one, other = one] = rows.map((row) => placeAt.get(row) ?? NaN);
     inClaim[one] = inClaim[other] = 1;
-    return [[together(one, other), [one, other]]];
+    return pairOf(one, other);
   }));
-  const rests = (/** @type {number} */ one, /** @type {number} */ other) =>
-    inClaim[one] === 1 && inClaim[other] === 1 && claimed.has(together(one, other));
-  return { claimed, rests };
+  return (/** @type {number} */ over, /** @type {number} */ under) =>
+    inClaim[over] === 1 && inClaim[under] === 1 && together.has(pairOf(over, under));
 };
-
-/** What two versions of a benchmark are to each other: 0 not to be compared, 1 not settled, 2 comparable.
- * @param {ResultTable} results @param {Judgement} judged @param {number[]} places @param {Int32Array} round */
-const stating = ({ get }, judged, places, round) => (/** @type {number} */ first, /** @type {number} */ second) => {
-  const [before, after] =
-    round[first] <= round[second] ? [places[first], places[second]] : [places[second], places[first]];
-  const [one, other] = [get("power", before), get("power", after)];
-  if (one !== other && one !== null && other !== null) return 0;
-  return { "not settled": 1, "one round": 2, comparable: 2 }[judged.versionState(before, after)[0]] ?? 0;
-};
-
-/** @typedef {ReturnType<typeof indexOf>} FindIndex results as columns of numbers, a place each */
 
 /** The index of a table's results; `rested` has the rows of each claim's figure.
  * @param {ResultTable} results @param {Rules} rules @param {Judgement} judged @param {number[][]} rested
  * @param {string[]} divisions */
 export const indexOf = (results, rules, judged, rested, divisions) => {
-  const { get, columns } = results;
-  const { places, families, values } = placesOf(results, rules, divisions);
-  const column = (/** @type {(row: number) => number} */ of) => Float64Array.from(places, of);
-  const coded = (/** @type {string} */ name) => {
-    const { at, words } = columns[name];
-    const none = words?.indexOf(null);
-    return Int32Array.from(places, (row) => (at?.[row] === none ? -1 : at?.[row] ?? -1));
-  };
-  const value = column((row) => values[row]);
-  const number = column((row) => (get("accelerators", row) === null ? NaN : Number(get("accelerators", row))));
+  const { get } = results;
+  const { places, families } = placesOf(results, rules, divisions);
+  const column = (/** @type {string} */ name, /** @type {(word: Cell, code: number) => number} */ made) =>
+    columnOf(results, places, name, made);
+  const amounts = (/** @type {string} */ name) => column(name, (word) => (word === null ? NaN : Number(word)));
+  const [value, number] = ["value", "accelerators"].map(amounts);
+  const rated = column("higher_is_better", (word) => Number(word === true));
   // Of a time minutes times accelerators, where a phrase asks for it.
   const timed = rules.training.benchmarks === rules.benchmarks;
-  const per = column((row) => (timed ? 1 / (values[row] * Number(get("accelerators", row) ?? NaN))
-    : /** @type {Float64Array} */ (columns.per_accelerator.numbers)[row]));
-  const speed = Float64Array.from(places, (row, at) =>
-    get("higher_is_better", row) === true ? value[at] : 1 / value[at],
-  );
-  const round = Int32Array.from(places, judged.roundOf);
-  const [product, submitter, system, vendor, suite, benchmark] = [
-    "product", "submitter", "system", "platform_vendor", "suite", "benchmark",
-  ].map(coded);
-  const cellAt = (/** @type {number} */ at) =>
-    [families[at], text(results, "scenario", places[at]), text(results, "unit", places[at])].join("|");
-  /** The rows of each benchmark, scenario and unit. @type {Map<string, number[]>} */
-  const cells = Map.groupBy(places.keys(), cellAt);
-  const rank = (/** @type {Float64Array} */ rates) =>
-    bestBy(results, rules, places, cells, { round, product, number }, rates);
+  const per = timed ? value.map((own, at) => 1 / (own * number[at])) : amounts("per_accelerator");
+  const speed = value.map((own, at) => (rated[at] ? own : 1 / own));
+  const round = column("round", (word) => rules.rounds.indexOf(String(word)));
+  const [product, submitter, system, vendor, suite, benchmark, scenario, unit, power] = [
+    "product", "submitter", "system", "platform_vendor", "suite", "benchmark", "scenario", "unit", "power",
+  ].map((name) => column(name, (word, code) => (word === null ? -1 : code)));
+  const names = [...new Set(families)];
+  const cells = numbered([Float64Array.from(families, (name) => names.indexOf(name)), scenario, unit]);
+  const standing = (/** @type {number} */ at) => (timed ? unsurpassed(rules, (name) => get(name, places[at])) : 2);
+  const best = once(() => {
+    // A time is shorter the more chips there are, so it is the best of its size.
+    const sized = number.map((own, at) => (rated[at] ? -1 : own));
+    const rivals = numbered([Float64Array.from(cells.codes), round, product, power, sized]);
+    return { per: bestBy(rivals, per, standing), total: bestBy(rivals, speed, standing) };
+  });
   return {
-    results, rules, judged, timed, places, count: places.length, cells, value, number, per, speed, round, product,
-    submitter, vendor, suite, benchmark, cellAt: kept(cellAt),
+    results, rules, timed, places, count: places.length, families, value, number, per, speed, round, product,
+    submitter, vendor, suite, benchmark, cells, ...cellsOf(judged, places, { benchmark, suite, round, power }, cells),
     // How many accelerators a rate is divided by; not a number where it is not.
-    size: Float64Array.from(places, (_row, at) => (Number.isNaN(per[at]) ? NaN : number[at])),
+    size: per.map((each, at) => (Number.isNaN(each) ? NaN : number[at])),
     // Systems without accelerators differ by their names.
     chip: product.map((code, at) => (code < 0 ? -2 - system[at] : code)),
     // A result whose category is not known is not one that was not on sale.
-    onSale: Uint8Array.from(places, (row) => (get("on_sale", row) === false ? 0 : 1)),
+    onSale: column("on_sale", (word) => Number(word !== false)),
     shareOwner: sharingOf(results, rules, places, submitter),
-    best: { per: rank(per), total: rank(speed) },
-    versionOf: places.map((row) => ["benchmark", "suite", "round", "power"].map((name) => get(name, row)).join("|")),
-    stateOf: stating(results, judged, places, round),
-    ...restingOf(places, rested),
+    best,
+    rests: restingOf(places, rested),
   };
+};
+
+/** @param {FindIndex} index @param {string} category @param {string[][]} groups */
+const bitsOf = ({ results: { columns }, rules, places, number }, category, groups) => {
+  const bits = new Int32Array(places.length);
+  const said = (/** @type {string} */ name) =>
+    groups.reduce((sum, group, place) => sum | (group.includes(name) ? 1 << place : 0), 0);
+  if (category === "accelerators") return bits.map((_none, at) => said(String(number[at])));
+  const nameOf = (/** @type {Cell} */ word) => (category === "benchmark" ? rules.benchmarks[String(word)][0]
+    : category === "chip" && word === null ? CPUS : String(word));
+  for (const { words, at } of (COLUMNS[category] ?? [category]).map((name) => columns[name])) {
+    const known = (words ?? []).map((word) => said(nameOf(word)));
+    places.forEach((row, own) => { bits[own] |= known[at?.[row] ?? 0]; });
+  }
+  return bits;
+};
+
+/** The rows of a cell that bear the same names, by either rate. @param {FindIndex} index @param {number[]} rows */
+const listOf = ({ per, speed, local }, rows, /** @type {number} */ versions) => {
+  const sorted = (/** @type {Float64Array} */ rates) => {
+    const at = Int32Array.from(rows.filter((row) => !Number.isNaN(rates[row]))).sort((a, b) => rates[a] - rates[b]);
+    return { at, rates: Float64Array.from(at, (row) => rates[row]) };
+  };
+  const many = new Int32Array(versions);
+  for (const at of rows) many[local[at]] += 1;
+  return { first: rows[0], per: sorted(per), speed: sorted(speed), many };
+};
+
+/** How many pairs of two lists may be compared. @param {FindList} overs @param {FindList} unders
+ * @param {Uint8Array[]} states */
+const countOf = (overs, unders, states) => {
+  let pairs = 0;
+  for (const [one, row] of states.entries()) {
+    if (!overs.many[one]) continue;
+    for (const [other, state] of row.entries()) if (state) pairs += overs.many[one] * unders.many[other];
+    if (overs === unders && row[one]) pairs -= overs.many[one];
+  }
+  return pairs;
+};
+
+/** What a phrase leaves of an index: the results that have a name of each kind that is named, and the lists of which
+ * pairs are. @param {FindIndex} index */
+export const leavingOf = (index) => {
+  const { cells, cellAt, count } = index;
+  const bits = kept((/** @type {string} */ said) => bitsOf(index, ...(/** @type {[any, any]} */ (JSON.parse(said)))),
+    REMEMBERED);
+  const bitsFor = (/** @type {Named} */ { names }, /** @type {string[]} */ categories) =>
+    categories.filter((name) => names[name]).map((name) => bits(JSON.stringify([name, names[name]])));
+  const having = (/** @type {Named} */ asked, categories = [...CELL, ...SIDES]) => {
+    const named = bitsFor(asked, categories);
+    const own = [];
+    for (let at = 0; at < count; at += 1) if (named.every((of) => of[at])) own.push(at);
+    return own;
+  };
+  const pairs = (/** @type {Named} */ asked) => {
+    const sides = bitsFor(asked, SIDES);
+    const most = SIDES.filter((name) => asked.names[name]).map((name) => 2 ** asked.names[name].length - 1);
+    /** Two sides bear no three names: then each bears one of them. @param {number} one @param {number} other */
+    const both = (one, other) => sides.every((of, i) =>
+      (most[i] <= 3 ? (of[one] | of[other]) === most[i] : of[one] > 0 && of[other] > 0));
+    const borne = (/** @type {number} */ at) => sides.reduce((code, of, i) => code * (most[i] + 1) + of[at], 0);
+    const named = asked.names.benchmark || asked.names.scenario ? having(asked, CELL) : null;
+    /** @type {FindBlock[]} */
+    const blocks = [];
+    let tried = 0;
+    for (const cell of named ? new Set(named.map((at) => cells.codes[at])) : Array(cells.many).keys()) {
+      const { rows, states } = cellAt(cell);
+      const lists = [...Map.groupBy(rows, borne).values()].map((of) => listOf(index, of, states.length));
+      for (const overs of lists) {
+        for (const unders of lists.filter((other) => both(overs.first, other.first))) {
+          const many = countOf(overs, unders, states);
+          if (many) blocks.push({ overs, unders, states });
+          tried += many / 2;
+        }
+      }
+    }
+    return { blocks, tried };
+  };
+  const remembered = kept((/** @type {string} */ names) => pairs({ names: JSON.parse(names) }), REMEMBERED / 8);
+  return { having, pairs: (/** @type {Named} */ { names }) => remembered(JSON.stringify(names)) };
 };

@@ -36,7 +36,7 @@ const compared = once(() => /** @type {CompareTable} */ (load("compare")));
 const judgement = once(() => judgementOf({ results: results(), compare: compared() }));
 const extra = {
   claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")),
-  chips: once(() => load("chips")),
+  own: once(() => load("own")), chips: once(() => load("chips")),
 };
 const finding = once(() => answersOf(results(), compared().rules, judgement(), extra));
 
@@ -185,7 +185,7 @@ const select = ({ wanted, columns }) => {
 /** @param {{ file: string }} request */
 const sheet = ({ file }) => {
   const { rules } = compared();
-  const found = sheetOf(results(), rules, extra.training)(decoded(fs.readFileSync(file)));
+  const found = sheetOf(whole(), rules, extra.training)(decoded(fs.readFileSync(file)));
   if ("refused" in found)
     throw new Refused(String(found.refused), "a table of results has a heading line", "see claimcheck table --help");
   const cells = found.cells.map((cell) => ({ ...cell, row: undefined }));

@@ -19,7 +19,7 @@ export const ownOf = ({ more, words, rules, claimed }, phrase, figure, inside) =
   const isSaid = (/** @type {string} */ text) =>
     (inside ? ` ${text} `.includes(letters) : said.every((word) => stemsOf(text).has(word)));
   const value = figure.digits / 10 ** figure.decimals;
-  const { passages = [], numbers = [] } = more.claims() ?? {};
+  const { passages = [], numbers = [] } = more.own() ?? {};
   const [found] = passages.flatMap(([text, places]) => {
     const printed = places.map((place) => numbers[place]).filter((number) => valuesOf(number[0]).includes(value));
     return printed.length && isSaid(text) ? printed : [];

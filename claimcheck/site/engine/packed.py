@@ -21,7 +21,7 @@ from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.view import named, names_in_print, on_sale, title, without_target
 from claimcheck.claims.texts.footnote import retrieved
 from claimcheck.claims.texts.wording import MARKS, claim_numbers, printed_claims
-from claimcheck.claims.verdict.result import read_recorded
+from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core.documents import declared
 from claimcheck.core.files import script_call, write_files
 from claimcheck.core.printing import as_published, listed
@@ -79,6 +79,7 @@ def write_packed(tables: Tables, folder: Path) -> None:
         "energy": _energy(tables),
         "chips": _chips(tables),
         "claims": _claimed(tables),
+        "own": _own(tables),
     }
     # A page that is opened as a file can load nothing but scripts.
     taking = "window.claimcheckEngine.takeTable"
@@ -207,9 +208,7 @@ def _claimed(loaded: Tables) -> Packed:
     held = [*loaded.results["row_id"], *_trained(loaded)["row_id"]]
     places = {row_id: place for place, row_id in enumerate(held)}
     edition = read_edition()
-    # The record is of all results of the folder, which may have none.
-    whole = load_tables(loaded.data)
-    recorded = read_recorded(whole) if (loaded.data / CLAIM_RESULTS).is_file() else []
+    recorded, whole = _recorded(loaded)
     claims = [
         {
             **{name: getattr(claim, name) for name in ("number", "statement", "verdict", "reason")},
@@ -222,11 +221,22 @@ def _claimed(loaded: Tables) -> Packed:
         }
         for claim in printed_claims(recorded, whole)
     ]
-    known = {**claim_numbers(recorded, whole), **read_numbers(loaded.data)}
+    return {"rows": len(claims), "columns": {}, "claims": claims}
+
+
+def _recorded(loaded: Tables) -> tuple[Sequence[ClaimResult], Tables]:
+    """The claims as they were judged, of all results of the folder, which may have none; and these results."""
+    whole = load_tables(loaded.data)
+    return (read_recorded(whole) if (loaded.data / CLAIM_RESULTS).is_file() else []), whole
+
+
+def _own(loaded: Tables) -> Packed:
+    """The passages of our own pages, each with the places of its numbers among ``numbers``."""
+    known = {**claim_numbers(*_recorded(loaded)), **read_numbers(loaded.data)}
     own = [(text, printed) for text, printed in passages(loaded.data, known) if printed]
     numbers = {number: place for place, number in enumerate(dict.fromkeys(n for _, printed in own for n in printed))}
     told = [[text, [numbers[number] for number in printed]] for text, printed in own]
-    return {"rows": len(claims), "columns": {}, "claims": claims, "numbers": [*numbers], "passages": told}
+    return {"rows": len(told), "columns": {}, "numbers": [*numbers], "passages": told}
 
 
 def comparison_tables(loaded: Tables) -> dict[str, Packed]:

@@ -291,38 +291,30 @@ const read = (grammar, phrase, loose) => {
 
 /* ---- The names that tables have ---- */
 
+/** The distinct words of a column. @param {ResultTable} results @param {string} name */
+const wordsOf = ({ columns }, name) => (columns[name].words ?? []).filter((cell) => cell !== null).map(String);
+
 /** What else names are called. @param {ResultTable} results @param {Rules} rules @param {string[]} products */
-const calledAlso = ({ columns, rows }, { find, training, benchmarks, between }, products) => {
-  const also = {
-    ...find.names, benchmark: { ...find.names.benchmark }, chip: { ...find.names.chip },
-    submitter: { ...find.names.submitter },
-  };
-  const extend = (
-    /** @type {"benchmark" | "chip" | "submitter"} */ kind,
-    /** @type {string} */ name,
-    /** @type {string[]} */ more,
-  ) => {
-    also[kind][name] = [...(also[kind][name] ?? []), ...more];
+const calledAlso = (results, { find, training, benchmarks, between }, products) => {
+  /** @type {Record<string, Record<string, string[]>>} */
+  const also = Object.fromEntries(Object.entries(find.names).map(([kind, names]) => [kind, { ...names }]));
+  const extend = (/** @type {string} */ kind, /** @type {string} */ name, /** @type {string[]} */ more) => {
+    also[kind] = { ...also[kind], [name]: [...(also[kind]?.[name] ?? []), ...more] };
   };
   // With its accuracy target: bert-99 is bert.
-  for (const name of columns.benchmark.words ?? []) extend("benchmark", benchmarks[String(name)][0], [String(name)]);
+  for (const name of wordsOf(results, "benchmark")) extend("benchmark", benchmarks[name][0], [name]);
   for (const [name, { kind, names }] of Object.entries(find.absent)) extend(kind, name, names);
   // Companies that submitted together are named by each.
-  const [submitters, owners] = [columns.submitter, columns.owners];
-  const together = new Map(
-    Array.from({ length: rows }, (_none, row) => [submitters.at?.[row] ?? 0, owners.at?.[row] ?? 0]),
-  );
+  const { submitter, owners } = results.columns;
+  const together = new Map(Array.from(submitter.at ?? [], (company, row) => [company, owners.get(row)]));
   for (const [company, of] of together)
-    extend("submitter", String(submitters.words?.[company]), String(owners.words?.[of]).split(between));
+    extend("submitter", String(submitter.words?.[company]), String(of).split(between));
   for (const name of training.values.submitter) extend("submitter", name, name.split(/ ?\+ ?/));
-  // A100 is each of its forms, and what a source calls so.
   for (const form of products) {
-    // A100-SXM-40GB is an A100-40GB.
+    // A100-SXM-40GB is an A100-40GB, and A100 is each of its forms, and what a source calls so.
     const [, chip, memory] = /^([A-Z]+\d+)-(?:SXM|PCIe)-?(\d+GB)/.exec(form) ?? [];
-    if (chip) extend("chip", form, [`${chip}-${memory}`]);
-  }
-  for (const chip of training.values.chip) {
-    for (const form of products.filter((name) => name.startsWith(`${chip}-`))) extend("chip", form, [chip]);
+    const whole = training.values.chip.filter((/** @type {string} */ name) => form.startsWith(`${name}-`));
+    if (chip || whole.length) extend("chip", form, [...(chip ? [`${chip}-${memory}`] : []), ...whole]);
   }
   return also;
 };
@@ -330,24 +322,26 @@ const calledAlso = ({ columns, rows }, { find, training, benchmarks, between }, 
 /** The reader of phrases, with the names that tables and rules have. @param {ResultTable} results @param {Rules} rules
  * @returns {(phrase: string, loose?: boolean) => FindAsked} */
 export const readingOf = (results, rules) => {
-  const { columns, rows } = results;
+  const { columns: { product, accelerators }, rows } = results;
   const { find, training } = rules;
-  const distinct = (/** @type {string} */ name) =>
-    (columns[name].words ?? []).filter((cell) => cell !== null).map(String);
-  const products = [...distinct("product"), ...training.values.chip];
+  const products = [...wordsOf(results, "product"), ...training.values.chip];
   const values = {
-    benchmark: [...distinct("benchmark").map((name) => rules.benchmarks[name][0]), ...training.values.benchmark],
-    scenario: [...distinct("scenario"), ...training.values.scenario],
+    benchmark: [
+      ...wordsOf(results, "benchmark").map((name) => rules.benchmarks[name][0]), ...training.values.benchmark,
+    ],
+    scenario: [...wordsOf(results, "scenario"), ...training.values.scenario],
     chip: [...products, CPUS],
-    submitter: [...distinct("submitter"), ...distinct("accelerator_vendor"), ...training.values.submitter],
+    submitter: [
+      ...wordsOf(results, "submitter"), ...wordsOf(results, "accelerator_vendor"), ...training.values.submitter,
+    ],
     round: [...rules.rounds, ...training.rounds, ...find.other_rounds],
-    availability: distinct("availability"),
+    availability: wordsOf(results, "availability"),
   };
   for (const [name, { kind }] of Object.entries(find.absent)) values[kind].push(name);
-  const sizeOf = (/** @type {number} */ row) => `${columns.product.get(row)}|${columns.accelerators.get(row)}`;
-  const sizes = once(() => new Set(Array.from({ length: rows }, (_none, row) => sizeOf(row))));
+  const sizes = once(() =>
+    new Set(Array.from({ length: rows }, (_none, row) => `${product.get(row)}|${accelerators.get(row)}`)));
   const hasSize = (/** @type {string[]} */ chips, /** @type {number} */ many) =>
-    chips.some((chip) => sizes().has(`${chip}|${many}`) || !columns.product.words?.includes(chip));
+    chips.some((chip) => sizes().has(`${chip}|${many}`) || !product.words?.includes(chip));
   const sorted = Object.entries(values).map(([name, of]) => [name, [...new Set(of)].sort()]);
   const grammar = grammarOf(find, namesOf(Object.fromEntries(sorted), calledAlso(results, rules, products)), hasSize);
   return (phrase, loose = false) => read(grammar, phrase, loose);

@@ -6,12 +6,13 @@ import { filled, listed, sentence } from "./words.js";
 
 // By so many units of its last digit a figure of so many digits may miss a result that it was copied from.
 const [SLIP, COPIED] = [9, 6];
+// Names that a result with the figure may have otherwise.
+const OTHERWISE = ["scenario", "submitter", "round", "accelerators", "availability", "chip"];
 
 /** @typedef {FindAsked["names"]} Asked */
 /** A figure that a bank's search did not find. `exact`: it has so many digits that what prints it is its source.
- * @typedef {{ engine: FindEngine, bank: FindBank, asked: FindAsked, figure: FindFigure, outcome: FindOutcome, single:
- * boolean,
- *   digits: number, exact: boolean, amount: number }} Missed */
+ * @typedef {{ engine: FindEngine, bank: FindBank, asked: FindAsked, figure: FindFigure, outcome: FindOutcome,
+ *   single: boolean, digits: number, exact: boolean }} Missed */
 
 /** @param {string} day as 2026-06-16 */
 const dateText = (day) =>
@@ -23,20 +24,16 @@ const choices = (of) =>
   Array.from({ length: 2 ** of.length - 1 }, (_none, bits) => of.filter((_one, i) => (bits + 1) & (1 << i))).sort(
     (a, b) => a.length - b.length,
   );
-
-/** The first result that prints a figure under other conditions. @param {Missed} missed @param {Asked} names
- * @param {Partial<FindFigure>} [as] */
-const firstOf = ({ bank, asked, figure }, names, as = {}) =>
-  bank.finder.look({ ...asked, names }, { ...figure, ...as }, 1).hits[0];
-/** A reason that tells a hit. @param {Missed} missed @param {string} name @param {FindHit} hit
- * @param {FindBank} [of] */
-const telling = ({ engine: { words }, bank, figure }, name, hit, of = bank) =>
-  filled(words.reasons[name], {
-    hit: inWords(of, figure.decimals, hit), division: of.table.get("division", hit.rows[0]),
-  });
 /** @param {Asked} names @param {string[]} categories */
 const only = (names, categories) =>
   Object.fromEntries(categories.flatMap((name) => (names[name] ? [[name, names[name]]] : [])));
+
+/** A reason that tells a hit; null for none. @param {Missed} missed @param {string} name
+ * @param {FindHit | undefined} hit @param {FindBank} [of] */
+const telling = ({ engine: { words }, bank, figure }, name, hit, of = bank) =>
+  hit && filled(words.reasons[name], {
+    hit: inWords(of, figure.decimals, hit), division: of.table.get("division", hit.rows[0]),
+  });
 
 /** That what is named, or the round, is in no table. @param {FindEngine} engine @param {FindBank} bank
  * @param {Pick<FindAsked, "names">} asked */
@@ -55,49 +52,37 @@ export const notHeld = ({ words: { absent, reasons }, rules: { missing } }, bank
   return round ? sentence(told(round)) : filled(reasons.absent, { name: rounds[0] });
 };
 
-/** Of a round of Training whose scores are mostly spans. @param {Missed} missed */
-const inSpans = ({ engine, bank, asked, figure }) =>
-  bank.name === "training" ? (spanned(engine, asked, figure)?.says ?? null) : null;
-
 /** That the nearest result differs in its last digits alone. @param {Missed} missed */
 const lastDigits = (missed) => {
-  const { engine: { words }, asked, figure, outcome: { nearest: [hit] }, exact, digits, amount } = missed;
-  const near =
-    hit && Math.abs(hit.value - amount) <= Math.max((2 * SLIP) / figure.factor, Number.isInteger(hit.value) ? 0.5 : 0);
-  const copied = asked.names.benchmark || digits >= COPIED;
-  return exact && near && copied && digits > words.reason_digits ? telling(missed, "digits", hit) : null;
+  const { engine: { words }, asked, figure, outcome: { nearest: [hit] }, exact, digits } = missed;
+  if (!hit || !exact || !(asked.names.benchmark || digits >= COPIED) || digits <= words.reason_digits) return null;
+  const apart = Math.abs(hit.value - (2 * figure.digits) / figure.factor);
+  const slip = Math.max((2 * SLIP) / figure.factor, Number.isInteger(hit.value) ? 0.5 : 0);
+  return apart <= slip ? telling(missed, "digits", hit) : null;
 };
 
 /** That a result prints it if one of the names is left out. @param {Missed} missed */
 const otherName = (missed) => {
-  const { asked: { names }, exact } = missed;
-  const left = ["scenario", "submitter", "round", "accelerators", "availability", "chip"].filter(
-    (category) => exact && names[category],
-  );
-  for (const category of left) {
-    const hit = firstOf(missed, only(names, Object.keys(names).filter((name) => name !== category)));
-    if (hit) return telling(missed, category, hit);
+  const { bank, asked, asked: { names }, figure, exact } = missed;
+  for (const category of exact ? OTHERWISE.filter((name) => names[name]) : []) {
+    const others = only(names, Object.keys(names).filter((name) => name !== category));
+    const said = telling(missed, category, bank.finder.look({ ...asked, names: others }, figure, 1).hits[0]);
+    if (said) return said;
   }
   return null;
 };
 
 /** That there is nothing of what is named. @param {Missed} missed */
-const notThere = (missed) => {
-  const { engine: { words: { reasons } }, bank, asked, figure, outcome, single } = missed;
+const notThere = ({ engine: { words: { reasons } }, bank, asked, figure, outcome, single }) => {
   const having = (/** @type {Asked} */ names) => bank.finder.having({ ...asked, names });
-  const lacking = choices(Object.keys(asked.names))
-    .map((of) => only(asked.names, of))
+  const lacking = choices(Object.keys(asked.names)).map((of) => only(asked.names, of))
     .find((names) => !having(names).length);
   if (lacking) return filled(bank.words.no_result ?? reasons.no_result, { names: namesInPrint(bank, lacking) });
   const names = only(asked.names, ["benchmark", "round"]);
   const isRate = names.benchmark && single && figure.unit && figure.kinds[0] !== "time";
   const units = isRate ? [...new Set(having(names).map((row) => String(bank.table.get("unit", row))))] : [];
-  if (units.length && !units.includes(String(figure.unit))) {
-    // A bare chance hit per accelerator is no source of a figure in another unit.
-    const hit = firstOf(missed, asked.names, { kinds: ["any"], unit: null, measure: figure.measure ?? "total" });
-    const said = filled(reasons.no_unit, { names: namesInPrint(bank, names), units: listed(units), unit: figure.unit });
-    return said + (hit ? ` ${inWords(bank, figure.decimals, hit)}` : "");
-  }
+  const said = { names: namesInPrint(bank, names), units: listed(units.sort()), unit: figure.unit };
+  if (units.length && !units.includes(String(figure.unit))) return filled(reasons.no_unit, said);
   return outcome.tried || single ? null : filled(reasons.no_pair, { names: namesInPrint(bank, asked.names) });
 };
 
@@ -106,33 +91,29 @@ const inOpen = (missed) => {
   const { engine, bank, asked, figure, exact } = missed;
   if (!exact || (bank.name !== "results" && bank.name !== "training")) return null;
   const open = engine.bankOf(bank.name === "results" ? "open" : "open training");
-  const [hit] = open.finder.look(asked, figure, 1).hits;
-  return hit ? telling(missed, "open", hit, open) : null;
+  return telling(missed, "open", open.finder.look(asked, figure, 1).hits[0], open);
 };
 
-/** @type {((missed: Missed) => string | null)[]} */
+/** @type {((missed: Missed) => string | null | undefined)[]} */
 const REASONS = [
-  lastDigits, inSpans, otherName,
+  lastDigits,
+  // Of a round of Training whose scores are mostly spans.
+  ({ engine, bank, asked, figure }) => bank.name === "training" ? spanned(engine, asked, figure)?.says : null,
+  otherName,
   ({ engine, bank, asked }) => notHeld(engine, bank, asked),
   notThere, inOpen,
-  (missed) =>
-    !missed.single && missed.outcome.nearest.length ? telling(missed, "nearest_pair", missed.outcome.nearest[0]) : null,
+  (missed) => missed.single ? null : telling(missed, "nearest_pair", missed.outcome.nearest[0]),
+  ({ engine: { words } }) => words.reasons.nothing,
 ];
 
 /** Why a search found nothing. @param {FindEngine} engine @param {FindBank} bank @param {FindAsked} asked
  * @param {FindFigure} figure
  * @param {FindOutcome} outcome @returns {string} */
 export const reasonOf = (engine, bank, asked, figure, outcome) => {
-  const { words } = engine;
   const digits = String(figure.digits).replace(/0+$/, "").length;
   const single = !isPair(figure);
-  const exact = single && digits >= words.reason_digits - (asked.names.benchmark ? 1 : 0);
-  const missed = {
-    engine, bank, asked, figure, outcome, single, digits, exact, amount: (2 * figure.digits) / figure.factor,
-  };
-  for (const reason of REASONS) {
-    const said = reason(missed);
-    if (said) return said;
-  }
-  return words.reasons.nothing;
+  const exact = single && digits >= engine.words.reason_digits - (asked.names.benchmark ? 1 : 0);
+  const missed = { engine, bank, asked, figure, outcome, single, digits, exact };
+  return String(REASONS.map((reason) => () => reason(missed)).reduce((said, next) => said ?? next() ?? null,
+    /** @type {string | null} */ (null)));
 };

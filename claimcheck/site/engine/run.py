@@ -21,7 +21,7 @@ from claimcheck.data.paths import DATA_DIR, PAGE_FILES
 
 ENGINE = Path(__file__).parent
 # The packed tables, and what they are made from: files of data/, and code.
-PACKED = ("results", "details", "accuracy", "compare", "training", "energy", "claims", "chips")
+PACKED = ("results", "details", "accuracy", "compare", "training", "energy", "claims", "own", "chips")
 _DATA = (
     "tables/*",
     "typed/*",

@@ -5,27 +5,20 @@ import { sentence } from "./words.js";
 /** A claim: what it says, how it was judged, and where. @param {FindClaim} claim @returns {Line[]} */
 const claimLines = ({ number, statement, verdict, reason, address }) => [
   line("verdict", statement, [], { claim: String(number) }),
-  line(
-    "difference",
-    [verdict, reason]
-      .filter((words) => words !== null && words !== "")
-      .map((words) => sentence(String(words)))
-      .join(" "),
-  ),
+  line("difference", [verdict, reason].filter(Boolean).map((words) => sentence(String(words))).join(" ")),
   line("link", `Claim ${number}`, [], { address }),
 ];
 
+/** What the link to a result or a pair says. @param {Pick<FindText, "query" | "rows">} hit */
+export const leading = ({ query, rows }) => (!query ? "See its source"
+  : rows.length > 1 ? "Compare these two results" : "See this result and its sources");
+
 /** A result or a pair: what it says, what speaks against it, and where it is.
  * @param {FindText} hit @returns {Line[]} */
-const hitLines = ({ sentence: says, rows, against, query, address }) => [
-  line("source", says, rows),
-  ...(against ? [line("difference", against, rows)] : []),
-  line(
-    "link",
-    !query ? "See its source" : rows.length > 1 ? "Compare these two results" : "See this result and its sources",
-    rows,
-    { address },
-  ),
+const hitLines = (hit) => [
+  line("source", hit.sentence, hit.rows),
+  ...(hit.against ? [line("difference", hit.against, hit.rows)] : []),
+  line("link", leading(hit), hit.rows, { address: hit.address }),
 ];
 
 /** A further figure of a phrase in a line. @param {FindAnswer} other */
@@ -46,13 +39,9 @@ const outcomeOf = ({ claims, hits, told, strength }) => {
  * @param {FindAnswer} found @param {FindAnswer[]} [further] @returns {Answer} */
 export const recordOf = (rules, found, further = []) => {
   const hits = found.hits.length ? found.hits : found.nearest;
-  const read =
-    found.read_as.length && found.says
-      ? `${rules.read_as} ${found.says}. ${found.among} ${found.unknown}`
-      : found.unknown;
-  const searched = [found.hits[0]?.leaves_out ?? "", read.trim(), hits.length ? found.scope : ""]
-    .filter(Boolean)
-    .join(" ");
+  const how = found.read_as.length && found.says ? `${rules.read_as} ${found.says}. ${found.among} ` : "";
+  const searched = [found.hits[0]?.leaves_out, (how + found.unknown).trim(), hits.length && found.scope];
+  const said = searched.filter(Boolean).join(" ");
   return {
     question: found.question, heading: found.figure, outcome: outcomeOf(found),
     lines: [
@@ -61,7 +50,7 @@ export const recordOf = (rules, found, further = []) => {
       ...hits.flatMap(hitLines),
       ...(found.page ? [line("link", found.all, [], { address: found.page })] : []),
       ...(found.worth.length ? [line("warning", found.worth.join(" "))] : []),
-      ...(searched ? [line("searched", searched)] : []),
+      ...(said ? [line("searched", said)] : []),
       ...further.map(furtherLine),
       ...(hits.length ? [line("footnote", hits[0].footnote)] : []),
     ],

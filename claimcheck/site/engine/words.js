@@ -13,7 +13,9 @@ export const kept = (make, most = Infinity) => {
   /** @type {Map<K, T>} */
   const known = new Map();
   return (key) => {
-    const made = known.get(key) ?? make(key);
+    const before = known.get(key);
+    if (before !== undefined && most === Infinity) return before;
+    const made = before ?? make(key);
     known.delete(key);
     known.set(key, made);
     if (known.size > most) known.delete([...known.keys()][0]);

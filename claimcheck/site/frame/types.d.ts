@@ -124,7 +124,9 @@ interface FindBank {
 
 /** Tables that some answers need, null until they are loaded. */
 interface FindMore {
-  claims(): { claims?: PackedClaim[]; numbers?: OwnNumber[]; passages?: OwnPassage[] } | null;
+  claims(): { claims?: PackedClaim[] } | null;
+  /** The passages of our own pages. */
+  own(): { numbers?: OwnNumber[]; passages?: OwnPassage[] } | null;
   training(): ResultTable | null;
   energy(): ResultTable | null;
   /** Two chips in the tests that they share. */
@@ -154,30 +156,25 @@ type FindHit = { rows: number[]; faults: string[] } & Record<"kind" | "measure",
 
 /** What was found of a figure: `matching` of the `tried` results or pairs print it. `share` of the figures of as many digits, from
  * `first` to `last`, would find one as well, and `alike` one as defensible as the first hit; null where that is not computed.
- * `more`: at least so many, and the rest were not counted. `nearest`: without hits, those that come nearest. */
+ * `crowded`: of so many pairs, so many print it that they would print nearly any. `nearest`: without hits, those that come nearest. */
 type FindOutcome = Record<"hits" | "nearest", FindHit[]> & Record<"share" | "alike", number | null>
-  & Record<"matching" | "tried" | "first" | "last", number> & { more: boolean };
+  & Record<"matching" | "tried" | "first" | "last", number> & { crowded: boolean };
 
-type FindRates = { at: Int32Array; rates: Float64Array };
-
-/** Rows that are compared alike, by rate; the state of this class and each of its cell, where it has this place. */
-type FindClass = Record<"per" | "speed", FindRates> & { place: number; states: number[] };
-type FindBlock = Record<"overs" | "unders", FindClass> & Record<"set" | "points" | "newest" | "size" | "greatest", number>;
-
-/** Gives true to end the search. */
-type FindVisit = (over: number, under: number, total: boolean, kind: number, value: number, bin: number, block: FindBlock | null) => boolean;
+/** Rows of a cell that bear the same names, by either rate; `many`: how many are of each of its versions. */
+type FindList = Record<"per" | "speed", { at: Int32Array; rates: Float64Array }> & { first: number; many: Int32Array };
+/** Two lists of a cell, and what MLCommons' table says of each two versions. */
+type FindBlock = Record<"overs" | "unders", FindList> & { states: Uint8Array[] };
+type FindVisit = (over: number, under: number, total: boolean, kind: number, value: number, bin: number, state: number) => void;
 
 /** The figures of results or of pairs: how many there are, each that is in reach, and whether a pair has one in reach before this. */
 interface FindScan {
   tried: number;
-  resting: FindBlock[] | null;
-  reaching(low: number, high: number): FindBlock[];
-  each(low: number, high: number, visit: FindVisit, within?: FindBlock[]): number;
+  each(low: number, high: number, visit: FindVisit): void;
   repeated(over: number, under: number, total: boolean, kind: number, low: number, high: number): boolean;
 }
 
 /** What speaks against a result or a pair, as bits in the order of find.yml. */
-type FindTest = (over: number, under: number, total: boolean, block: FindBlock | null) => number;
+type FindTest = (over: number, under: number, total: boolean, state: number) => number;
 
 /** Which results are wanted; `sort` is a column's name, after "-" where it falls. */
 type Wanted = { chosen: Record<string, string[]>; query: string; sort: string };
