@@ -176,26 +176,16 @@ def changed_settings(settings: pd.DataFrame, before: str, after: str) -> pd.Data
 
     A setting that several files of an entry hold counts once: the engine's, or LoadGen's own for a load.
     """
-    sides = [_one_each(settings, row_id) for row_id in (before, after)]
-    columns = ["group", "value", *_SOURCE]
-    both = sides[0][columns].merge(
-        sides[1][columns], how="outer", left_index=True, right_index=True, suffixes=("_before", "_after")
-    )
-    both["group"] = both["group_before"].fillna(both["group_after"])
-    both["before"] = both["value_before"].map(setting_text, na_action="ignore")
-    both["after"] = both["value_after"].map(setting_text, na_action="ignore")
+    rows = settings[settings["selected"].astype(bool) & settings["row_id"].isin([before, after])]
+    place = rows["component"].map(_FIRST.index)
+    rows = rows.assign(text=rows["value"].map(setting_text), rank=place.where(rows["group"] != "load", -place))
+    rows = rows.sort_values(["setting", "rank", "path", "line"]).drop_duplicates(["row_id", "setting"])
+    sides = [rows[rows["row_id"] == one].set_index("setting")[["group", "text", *_SOURCE]] for one in (before, after)]
+    both = sides[0].join(sides[1], how="outer", lsuffix="_before", rsuffix="_after")
+    both = both.rename(columns={"text_before": "before", "text_after": "after"})
     first, second = (pd.to_numeric(both[side], errors="coerce") for side in ("before", "after"))
     same = ((both["before"] == both["after"]) | (first == second)).fillna(False).astype(bool)
-    both["kind"] = "changed"
-    both.loc[both["before"].isna(), "kind"] = "added"
-    both.loc[both["after"].isna(), "kind"] = "dropped"
+    kind = both["before"].isna().map({True: "added", False: "changed"}).mask(both["after"].isna(), "dropped")
+    both = both.assign(group=both["group_before"].fillna(both["group_after"]), kind=kind)
     kept = ["group", "setting", "kind", "before", "after", *(f"{c}_{s}" for s in ("before", "after") for c in _SOURCE)]
     return both[~same].reset_index().sort_values(["group", "setting"], ignore_index=True)[kept]
-
-
-def _one_each(settings: pd.DataFrame, row_id: str) -> pd.DataFrame:
-    """An entry's selected settings, one row a setting."""
-    rows = settings[(settings["row_id"] == row_id) & settings["selected"].astype(bool)]
-    rank = rows["component"].map(_FIRST.index).where(rows["group"] != "load", -rows["component"].map(_FIRST.index))
-    ranked = rows.assign(rank=rank).sort_values(["setting", "rank", "path", "line"])
-    return ranked.drop_duplicates("setting").set_index("setting")

@@ -288,24 +288,14 @@ def effects(counts: pd.DataFrame) -> pd.DataFrame:
     """
     rows = []
     for choice, (base, *others) in CHOICES.items():
-        rest = [c for c in CHOICES if c != choice]
-        first = counts[counts[choice] == base]
         for value in others:
-            then = counts[counts[choice] == value]
+            first, then = (counts[counts[choice] == one] for one in (base, value))
             # A choice without bearing on one side (suites, when Training alone counts) is none of the pair's.
-            shared = [c for c in rest if choice != "programs" or NOT_APPLICABLE not in set(then[c])]
-            both = first.merge(then, on=shared, suffixes=("", "_then"))
+            rest = [c for c in CHOICES if c != choice and (choice != "programs" or NOT_APPLICABLE not in set(then[c]))]
+            both = first.merge(then, on=rest, suffixes=("", "_then"))
             finite = both[(both["others"] > 0) & (both["others_then"] > 0)]
-            rows.append(
-                {
-                    "choice": choice,
-                    "from": base,
-                    "to": value,
-                    "pairs": len(both),
-                    "wins": float((both["nvidia_then"] / both["nvidia"]).median()),
-                    "ratio": float((finite["ratio_then"] / finite["ratio"]).median()),
-                }
-            )
-    table = pd.DataFrame(rows)
+            wins, ratio = both["nvidia_then"] / both["nvidia"], finite["ratio_then"] / finite["ratio"]
+            rows.append((choice, base, value, len(both), wins.median(), ratio.median()))
+    table = pd.DataFrame(rows, columns=["choice", "from", "to", "pairs", "wins", "ratio"])
     size = np.log(table[["wins", "ratio"]].where(table[["wins", "ratio"]] > 0)).abs().sum(axis=1)
     return table.assign(size=size).sort_values("size", ascending=False, ignore_index=True, kind="stable")
