@@ -18,7 +18,6 @@
 from claimcheck.analysis import wins as win_rules
 from claimcheck.claims.verdict import result as verdicts
 from claimcheck.notebook import (
-    claim,
     counting_rules,
     holds,
     inference_results,

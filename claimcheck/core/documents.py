@@ -76,7 +76,10 @@ class Model(BaseModel):
     A rule that looks at several keys is a validator that raises ``broken(...)``.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True, defer_build=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, populate_by_name=True, defer_build=True,
+        json_schema_serialization_defaults_required=True,
+    )  # fmt: skip
 
 
 class Source(Model):

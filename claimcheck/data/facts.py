@@ -6,11 +6,11 @@ They are in ``rules.yml``, ``accuracy.yml``, ``prices.yml`` and ``partners.yml``
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated
 
-from pydantic import AfterValidator, Field, Strict, model_validator
+from pydantic import AfterValidator, Field, Strict
 
-from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken, expect, read_if_there
+from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken, read_if_there
 from claimcheck.data.paths import ACCURACY, DATA_DIR, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
 from claimcheck.data.rounds import RulesText, order
 from claimcheck.data.schema import reader
@@ -100,16 +100,6 @@ class Prices(Model):
         """The dates of the prices that a scenario is within: one, or the first and the last."""
         dates = sorted(self.prices[price].date for price in self.scenarios[scenario].within)
         return " to ".join(dict.fromkeys([dates[0], dates[-1]]))
-
-    @model_validator(mode="after")
-    def _names_its_prices(self) -> Self:
-        for name, scenario in self.scenarios.items():
-            for price in scenario.within:
-                expect(f"scenarios.{name}.within", price, self.prices)
-        expect("start", self.start, self.prices)
-        if len(set(self.first.usd_per_hour)) > 1:
-            raise broken(f"start is {self.start!r}", "start names a price of one figure", key="start")
-        return self
 
 
 read_prices = reader(PRICES, Prices)

@@ -65,22 +65,6 @@ class Benchmarks(Model):
     open_models: dict[str, OpenModel] = Field({})
     sample_sets: dict[str, dict[Literal["prompts"], int]] = Field({})
 
-    @model_validator(mode="after")
-    def _names_one_benchmark(self) -> Self:
-        seen = set(self.benchmarks)
-        for name, benchmark in self.benchmarks.items():
-            expect(f"benchmarks.{name}.successor", benchmark.successor, [*self.benchmarks, None])
-            for alias in benchmark.aliases:
-                if alias in seen:
-                    key = f"benchmarks.{name}.aliases"
-                    raise broken(f"{name}: {alias!r} names another benchmark", "a name means one benchmark", key=key)
-                seen.add(alias)
-        for name in self.titles:
-            expect(f"titles.{name}", name, {one.variant_of or name for name, one in self.benchmarks.items()})
-        for name, model in self.open_models.items():
-            expect(f"open_models.{name}.benchmark", model.benchmark, self.benchmarks)
-        return self
-
     @cached_property
     def aliases(self) -> dict[str, str]:
         """Every other name of a benchmark -> its canonical name."""

@@ -7,7 +7,6 @@ The cell that computes a number states it (``say``) as a JSON object and plain t
 from __future__ import annotations
 
 import csv
-import html
 import io
 import json
 import re
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from claimcheck.core.errors import TableError
-from claimcheck.core.printing import escaped, quantity, recording, steady
+from claimcheck.core.printing import quantity, steady
 from claimcheck.data.paths import NUMBERS
 
 MIME = "application/vnd.claimcheck.numbers+json"
@@ -25,8 +24,6 @@ COLUMNS = ("key", "text", "value", "unit", "decimals", "how", "formula", "source
 _KEY = re.compile(r"[A-Za-z0-9/-]+(\.[A-Za-z0-9/-]+)+")
 # What divides row ids in one cell of a table; no row id holds one.
 BETWEEN = "|"
-# Most rows of a number that a reader sees without unfolding them: the two sides of a ratio.
-_SHOWN = 2
 
 
 @dataclass(frozen=True)
@@ -61,24 +58,11 @@ class Number:
         return f"{self.key}: {self.text}" + f" = {self.formula}" * bool(self.formula)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """What a cell that states it records, and for a reader's kernel the number as HTML."""
+        """What a cell that states it records."""
         kept = {k: v for k, v in vars(self).items() if k != "source" and (v or k != "formula")}
         # Through text and back: exactly what a notebook file will hold.
         data = json.loads(json.dumps([kept], allow_nan=False))
-        record = {MIME: {"numbers": data}, "text/plain": str(self)}
-        return record if recording() else record | {"text/html": self.to_html()}
-
-    def to_html(self) -> str:
-        """The number as an HTML table: with its formula and the rows behind it, which unfold where they are many."""
-        rows = "<br>".join(map(html.escape, self.rows))
-        if len(self.rows) > _SHOWN:
-            rows = f"<details><summary>{len(self.rows)} rows</summary>{rows}</details>"
-        cells = {"Number": self.key, "Value": self.text, "Formula": self.formula, "What it is": self.how}
-        cells = {head: escaped(text) for head, text in cells.items()} | {"Rows": rows}
-        left = ' style="text-align:left"'
-        heads = "".join(f"<th{left}>{head}</th>" for head in cells)
-        body = "".join(f"<td{left}>{cell}</td>" for cell in cells.values())
-        return f"<table><thead><tr>{heads}</tr></thead>\n<tbody>\n<tr>{body}</tr>\n</tbody></table>"
+        return {MIME: {"numbers": data}, "text/plain": str(self)}
 
 
 def number(

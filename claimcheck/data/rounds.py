@@ -19,7 +19,6 @@ from claimcheck.core.documents import (
     Text,
     When,
     broken,
-    expect,
     keyed_as,
     read_if_there,
     suggestion,
@@ -150,20 +149,6 @@ class RoundsRegister(Model):
     breaks: dict[str, Break] = Field({})
     missing: dict[str, MissingRound] = Field({})
     quoted: dict[str, QuotedBenchmark] = Field({})
-
-    @model_validator(mode="after")
-    def _comparable_rounds_are_known(self) -> Self:
-        for suites in self.comparable.values():
-            for suite, named in suites.items():
-                for round_ in named:
-                    if suite in SUITES:  # may be one that we do not hold
-                        order(round_)
-                    else:
-                        expect("comparable", round_, self.rounds)
-        names = [one.name for one in self.rounds.values()]
-        for cut in self.breaks.values():
-            expect("breaks", cut.round, names)
-        return self
 
 
 read_rounds_register = reader(ROUNDS, RoundsRegister)

@@ -207,18 +207,6 @@ class Mechanisms(Model):
     mechanisms: Annotated[dict[str, Mechanism], keyed_as("key"), Field(min_length=1)]
     steps: Many[Steps] = ()
 
-    @model_validator(mode="after")
-    def _names_are_its_own(self) -> Self:
-        for key, mechanism in self.mechanisms.items():
-            for number, limit in enumerate(mechanism.limits):
-                for cell in limit.only:
-                    expect(f"mechanisms.{key}.limits[{number}].only", cell.benchmark, self.benchmarks)
-        for number, steps in enumerate(self.steps):
-            for key, known in (("denies", self.mechanisms), ("lines", self.benchmarks)):
-                for name in getattr(steps, key):
-                    expect(f"steps[{number}].{key}", name, known)
-        return self
-
     @property
     def experts(self) -> dict[str, bool]:
         """Benchmark -> whether its model has experts."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field
 
-from claimcheck.core.documents import Many, Model, Text, broken, expect, formed, keyed_as, nearest
+from claimcheck.core.documents import Many, Model, Text, formed, keyed_as, nearest
 from claimcheck.data.names import Place, UnknownName
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import order
@@ -93,17 +92,6 @@ class TrainingRules(Model):
     tpu: dict[str, dict[Literal["cores_per_chip"], Count]] = Field({})
     submitters: dict[str, dict[Literal["name"], Text]] = Field({})
     entries: dict[str, FolderFacts] = Field({})
-
-    @model_validator(mode="after")
-    def _names_mean_one_thing(self) -> Self:
-        for (name, one), (_, other) in itertools.combinations(self.benchmarks.items(), 2):
-            together = one.suite == other.suite and one.first <= other.last and other.first <= one.last
-            if together and set(other.called) & set(one.called):
-                rule = "a folder of a round names one benchmark"
-                raise broken(f"{name}: shares a folder with {other.name}", rule, key=f"benchmarks.{name}")
-        for name in self.titles:
-            expect(f"titles.{name}", name, self.benchmarks)
-        return self
 
     def benchmark(self, suite: str, round_name: str, folder: str, *, where: str) -> Benchmark:
         """The benchmark that ``folder`` names in a round; raises UpstreamError for an unknown one."""

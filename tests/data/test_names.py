@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pandas as pd
@@ -10,11 +11,11 @@ import pytest
 from claimcheck.core.documents import Model, read
 from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data import paths
-from claimcheck.data.facts import Prices
+from claimcheck.data.facts import Prices, read_prices
 from claimcheck.data.names import Benchmarks, Correction, Place, Vendors, read_benchmarks, read_corrections
-from claimcheck.data.rounds import RoundsRegister
+from claimcheck.data.rounds import RoundsRegister, read_rounds_register
 from claimcheck.data.schema import Schema
-from claimcheck.data.stacks import Mechanisms
+from claimcheck.data.stacks import read_mechanisms
 from claimcheck.data.training import read_rules
 from tests.making import put
 
@@ -133,36 +134,10 @@ def test_a_folder_of_training_names_another_benchmark_in_another_round(tmp_path:
 REFUSED = [
     (RoundsRegister, paths.ROUNDS, "expected_rows:", "expected_row:", "did you mean expected_rows?"),
     (RoundsRegister, paths.ROUNDS, "commit: f5acb8be", "commit: g5acb8be", "v0.5.commit"),
-    (Benchmarks, paths.BENCHMARKS, "aliases: [VLM]", "aliases: [llama3_1-8b]", "'llama3_1-8b' names another benchmark"),
     (Benchmarks, paths.BENCHMARKS, "'^ssd_resnet", "'(ssd_resnet", "is no pattern"),
     (Schema, paths.SCHEMA, "copy: inference_results.value}", "copy: inference_results.valeu}", "results.value?"),
     (Schema, paths.SCHEMA, "dtype: boolean, nullable", "dtype: bool, nullable", "dtype: Input should be"),
-    (Prices, paths.PRICES, "within: [gb300-neocloud,", "within: [gb300-neoclod,", "did you mean gb300-neocloud"),
-    (Prices, paths.PRICES, "start: gb300-neocloud", "start: gb300-neoclod", "did you mean gb300-neocloud"),
     (Prices, paths.PRICES, "[6.00, 7.50]", "[7.50, 6.00]", "is a low and a high price"),
-    (
-        RoundsRegister,
-        paths.ROUNDS,
-        "comparable:\n  deepseek-r1: {datacenter: [v5.1",
-        "comparable:\n  deepseek-r1: {datacenter: [v5.9",
-        "comparable is 'v5.9'",
-    ),
-    (
-        RoundsRegister,
-        paths.ROUNDS,
-        "breaks:\n  3d-unet: {round: v2.0",
-        "breaks:\n  3d-unet: {round: v2.9",
-        "breaks is 'v2.9'",
-    ),
-    (Benchmarks, paths.BENCHMARKS, "benchmark: ssd-large", "benchmark: ssd-larg", "benchmark is 'ssd-larg'"),
-    (
-        Mechanisms,
-        paths.MECHANISMS,
-        "only: [{benchmark: deepseek-r1",
-        "only: [{benchmark: deepseek-r9",
-        "only is 'deepseek-r9'",
-    ),
-    (Mechanisms, paths.MECHANISMS, "denies: [disaggregation", "denies: [disagregation", "did you mean disaggregation?"),
 ]
 
 
@@ -176,3 +151,27 @@ def test_a_fault_is_told_at_its_line(
     with pytest.raises(RegisterError) as error:
         read(path, model)
     assert said in str(error.value) and f"{path}:{before.count(chr(10)) + 1}: " in str(error.value)
+
+
+def test_a_register_names_what_there_is(data_dir: Path) -> None:
+    known, rounds = read_benchmarks(data_dir), read_rounds_register(data_dir)
+    names = [*known.benchmarks, *(alias for one in known.benchmarks.values() for alias in one.aliases)]
+    assert len(names) == len({*names}), "a name means one benchmark"
+    assert {one.successor for one in known.benchmarks.values()} <= {None, *known.benchmarks}
+    assert known.titles.keys() <= {one.variant_of or name for name, one in known.benchmarks.items()}
+    assert {one.benchmark for one in known.open_models.values()} <= known.benchmarks.keys()
+    ends = [end for suites in rounds.comparable.values() for of in ("datacenter", "edge") for end in suites.get(of, ())]
+    assert {*ends, *(one.round for one in rounds.breaks.values())} <= {one.name for one in rounds.rounds.values()}
+    prices = read_prices(data_dir)
+    assert {name for one in prices.scenarios.values() for name in one.within} <= prices.prices.keys()
+    assert prices.first.usd_per_hour[0] == prices.first.usd_per_hour[1]
+    found = read_mechanisms(data_dir)
+    assert {cell.benchmark for one in found.mechanisms.values() for limit in one.limits for cell in limit.only} <= {
+        *found.benchmarks
+    }
+    assert all({*one.denies} <= found.mechanisms.keys() and {*one.lines} <= {*found.benchmarks} for one in found.steps)
+    trained = read_rules(data_dir)
+    assert trained.titles.keys() <= trained.benchmarks.keys()
+    for one, other in itertools.combinations(trained.benchmarks.values(), 2):
+        together = one.suite == other.suite and one.first <= other.last and other.first <= one.last
+        assert not (together and {*one.called} & {*other.called}), "a folder of a round names one benchmark"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.core.errors import TableError
-from claimcheck.core.printing import RECORDING, steady
+from claimcheck.core.printing import steady
 from claimcheck.data import paths
 from claimcheck.data.numbers import Number, listed, number, read_numbers, stated, words
 from tests.making import put
@@ -47,16 +47,6 @@ def test_what_a_cell_states_comes_back_from_notebook_and_table(tmp_path: Path) -
     assert read_numbers(tmp_path) == {one.key: one for one in made}
     assert made[0].rows == ("a/1", "b/1", "b/2")
     assert (made[0].text, made[2].value) == ("1.91x", None)
-
-
-def test_a_readers_kernel_gets_formula_and_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where notebooks are recorded it gets neither: the record has them as data."""
-    cost = number("a.cost", 2, "$", how="$1 < $3", rows=["a/1", "a/2", "a/3"])
-    shown = cost._repr_mimebundle_()
-    text = shown.pop("text/html")
-    assert all(words in text for words in ("<span>$</span>1 &lt; <span>$</span>3", "3 rows", "a/1<br>a/2<br>a/3"))
-    monkeypatch.setenv(RECORDING, "1")
-    assert cost._repr_mimebundle_() == shown
 
 
 def test_a_number_says_enough_and_is_stated_once() -> None:

@@ -10,13 +10,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from claimcheck.analysis.comparison import COMPARABLE, SHARED, shared, versions
 from claimcheck.analysis.database import tables_in
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.questions import DIFFERS, HOLDS, IMPOSED, NOT_ASKED, NOT_CLAIMED, UNKNOWN
+from claimcheck.analysis.questions import DIFFERS, HOLDS, NOT_ASKED, NOT_CLAIMED, UNKNOWN
 from claimcheck.analysis.view import folded, owners
 from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.register.language import Answer, Context
@@ -24,33 +23,11 @@ from claimcheck.claims.register.rows import select
 from claimcheck.claims.verdict.judge import answer_of
 from claimcheck.claims.verdict.pairs import Asking, Divided, of_pairs, undivided, weighed
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
-from claimcheck.core.documents import document
 from claimcheck.core.printing import counted, listed
-from claimcheck.data.paths import DATA_DIR, QUESTIONS
-from claimcheck.data.registers import QuestionsRegister, read_questions
+from claimcheck.data.registers import read_questions
 from claimcheck.data.schema import TABLES
 
 _RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
-
-
-def answerable(data: Path = DATA_DIR) -> QuestionsRegister:
-    """The register of questions in which each is answered by something.
-
-    Raises RegisterError, at the question's line, for one of a pair that has no SQL, and for one of results alone for
-    which ROW_QUESTIONS has no function.
-    """
-    register, entries = read_questions(data), document(data / QUESTIONS).section("questions")
-    for name, question in register.questions.items():
-        of_pair = any(register.kinds[kind].pair for kind in question.of)
-        if of_pair and not (question.sql or name in (*IMPOSED, "versions")):
-            rule = f"a question of two results has sql, or is one of {', '.join(IMPOSED)}, versions"
-            raise entries[name].fail("no query answers it", rule=rule, fix="write sql: select key, state, ratio, ...")
-        if not of_pair and name not in ROW_QUESTIONS:
-            rule = f"a question of results that no figure divides is one of {', '.join(ROW_QUESTIONS)}"
-            raise entries[name].fail(
-                "no function answers it", rule=rule, fix="add one to ROW_QUESTIONS of verdict/asked"
-            )
-    return register
 
 
 def kind_of(claim: Claim, pair: Divided | None) -> str:

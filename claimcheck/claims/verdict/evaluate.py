@@ -23,7 +23,7 @@ from claimcheck.claims.register.reading import file_and_articles, load_register,
 from claimcheck.claims.register.rows import OTHER_SUITES, PICKS, select
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, who
 from claimcheck.claims.verdict import judge
-from claimcheck.claims.verdict.asked import answerable, asked, kind_of
+from claimcheck.claims.verdict.asked import asked, kind_of
 from claimcheck.claims.verdict.evidence import (
     NO_LOG,
     Evidence,
@@ -75,7 +75,6 @@ def evaluate(
     Their texts name numbers in braces, which are filled in where they are printed. Raises RegisterError for a register
     that does not keep its form and for names that are not in the tables.
     """
-    answerable()
     tables, claims = tables or load_tables(data), load_register(data, register)
     answered = [_answered(claim, tables) for claim in claims if only is None or claim.number in only]
     # All pairs of results are asked about at once.

@@ -395,7 +395,10 @@ def with_texts(value: Any, change: Callable[[str], str], names: Collection[str])
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 SERVED_SCHEMA = "claims.schema.json"
-_CLAIMS = TypeAdapter(list[ClaimResult], config=ConfigDict(defer_build=True))
+_CLAIMS = TypeAdapter(
+    list[ClaimResult],
+    config=ConfigDict(defer_build=True, extra="forbid", json_schema_serialization_defaults_required=True),
+)
 
 
 def served(claim: ClaimResult) -> dict[str, Any]:
@@ -404,24 +407,8 @@ def served(claim: ClaimResult) -> dict[str, Any]:
 
 
 def served_schema() -> dict[str, Any]:
-    """The JSON Schema of ``claims.json``, without references; every object has exactly the keys that it names."""
-    whole = _CLAIMS.json_schema(mode="serialization")
-    return {**_inlined({k: v for k, v in whole.items() if k != "$defs"}, whole["$defs"]), "minItems": 1}
-
-
-def _inlined(part: Any, parts: dict[str, Any]) -> Any:
-    """A part of a schema with the parts that it refers to in their places."""
-    if isinstance(part, list):
-        return [_inlined(item, parts) for item in part]
-    if not isinstance(part, dict):
-        return part
-    if "$ref" in part:
-        part = {**parts[part["$ref"].rpartition("/")[2]], **{k: v for k, v in part.items() if k != "$ref"}}
-    left_out = ("title", "default", "readOnly")
-    inlined = {k: _inlined(v, parts) for k, v in part.items() if k not in left_out or isinstance(v, dict)}
-    if inlined.get("type") == "object":
-        inlined |= {"required": list(inlined["properties"]), "additionalProperties": False}
-    return inlined
+    """The JSON Schema of ``claims.json``; every object has exactly the keys that it names."""
+    return {**_CLAIMS.json_schema(mode="serialization"), "minItems": 1}
 
 
 def schema_document(site: str) -> dict[str, Any]:
