@@ -171,7 +171,7 @@ QUERIES = {
 @pytest.mark.parametrize("sql", QUERIES)
 def test_a_hostile_query_is_refused_or_stopped_at_its_line(sql: str, tmp_path, data_dir, tables, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(database, "SECONDS", 3.0 if "recursive" in sql else 60.0)
+    monkeypatch.setattr(database, "SECONDS", 1.0 if "recursive" in sql else 60.0)
     text = GOOD[: GOOD.index("      - says: only Intel")] + f'      - {{says: so, sql: "{sql}"}}\n'
     _, *lines = faults(tmp_path, text, data_dir, tables)
     assert len(lines) == 1

@@ -31,8 +31,6 @@ def changed(path: Path, old: str, new: str) -> None:
 
 
 def test_each_round_with_a_changed_row_is_named(copy: Path) -> None:
-    count = check_digests(copy)
-    assert count > len(TABLES)
     changed(copy / TABLES["inference_results"].file, ",v3.1,", ",v3.1,x")
     changed(copy / TABLES["training_results"].file, ",v2.0,closed,", ",v2.0,closed,x")
     with pytest.raises(TableError) as caught:
