@@ -153,16 +153,6 @@ const saving = (set, states, labels, detailed) => {
   });
 };
 
-/** A phone shows no headings to press. @param {States} states @param {Words} labels */
-const sorting = (states, labels) => {
-  const options = Object.entries(labels).slice(0, SHOWN).flatMap(([name, label]) => [
-    make("option", { value: name }, `${label}, rising`), make("option", { value: `-${name}` }, `${label}, falling`),
-  ]);
-  const select = make("select", {}, ...options);
-  select.addEventListener("change", () => states.go({ sort: select.value }));
-  return select;
-};
-
 /** Give the page its filters, table and box, which a change of the state brings up to date.
  * @param {HTMLElement} root @param {Record<string, string>} given @param {ResultTable} inference
  * @param {ResultTable} training */
@@ -177,20 +167,18 @@ const start = async (root, given, inference, training) => {
   const filters = /** @type {HTMLElement} */ (root.querySelector(".cc-explore__filters"));
   const search = /** @type {HTMLInputElement} */ (filters.querySelector("input"));
   const facets = [...filters.querySelectorAll("details")].map((fold, i) => facetOf(set, states, fold, set.facets[i]));
-  const [table, sort] = [tableOf(set, states, labels, Number(given.rows)), sorting(states, labels)];
+  const table = tableOf(set, states, labels, Number(given.rows));
   const box = boxOf({ set, states, labels, load, detailed, compare: given.compare, written });
   const status = make("output", { className: "cc-explore__count" });
   const clear = button("Clear all", () => { states.go(FIRST); search.focus(); });
   const figure = root.querySelector(".cc-anchor");
   const save = saving(set, states, labels, detailed);
-  const by = make("label", { className: "cc-explore__sort" }, "Sort by ", sort);
-  const tools = make("div", { className: "cc-explore__tools" }, status, by, clear, save);
+  const tools = make("div", { className: "cc-explore__tools" }, status, clear, save);
   states.show = async () => {
     if (states.now.query) await detailed();
     const { rows, counts } = set.select(states.now);
     if (document.activeElement !== search) search.value = states.now.query;
     for (const { name, update } of facets) update(counts[name]);
-    sort.value = states.now.sort;
     const [some, every] = [rows.length, set.rows].map((many) => many.toLocaleString("en"));
     status.textContent = `${some} of ${every} results`;
     const part = table.update(rows);
