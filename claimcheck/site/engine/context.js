@@ -1,14 +1,15 @@
-/* What the sentences of a text are about: the suite, rounds and benchmark that a sentence names, or its paragraph,
- * or its heading;
-   and which of its numbers can be no figure of MLPerf. Words are declared in claimcheck/site/engine/find.yml. */
+/* What the pieces of a text are about: the suite, rounds and benchmark that a sentence names, or its paragraph, or its
+   heading; and what of a sentence is said of a figure, and which figures are none of MLPerf. Words are declared in
+   claimcheck/site/engine/find.yml. */
 import { SENTENCE } from "./document.js";
 import { isPair } from "./phrase.js";
+import { kept } from "./words.js";
 
 /** @typedef {{ suite: string | null, rounds: string[] }} Scope the suite and the rounds that some words name */
+/** @typedef {import("./document.js").Piece} Piece */
 
 const SUITES = "training|inference|mlperf|round|storage|tiny|mobile|client|hpc|推理|推論";
 const ROUND = new RegExp(String.raw`(?:\bv| (?:${SUITES}) v?|mlperf \S+ )(\d\.\d)(?![\d.]*\d)`, "g");
-
 // The end of a clause, or what an amount is compared with.
 const AGAINST = /;|\.\s|\s(?:than|versus|vs|against|compared|als|que)\b|$/;
 // What is said of two suites together is of neither alone.
@@ -16,18 +17,19 @@ const BOTH = / (?:training and inference|inference and training) /;
 // What parts the items of a list, and clauses.
 const ITEM = /[,;.]\s|\)?\s+(?:and|while|whereas|but|with|und|et)\s/g;
 
+/** Words in small letters between blanks, without marks. @param {string} text */
+const spaced = (text) =>
+  ` ${text.toLowerCase().replace(/[^a-z0-9$€%.\u0080-\uffff]+/g, " ").replace(/\.(?= |$)/g, "")} `;
 const found = (/** @type {string[]} */ words, /** @type {string} */ text) => words.some((word) => text.includes(word));
+
+/* ---- Scopes ---- */
 
 /** The suite and the rounds that some words name. @param {FindRules} rules @param {string} text @returns {Scope} */
 export const scopeOf = ({ context }, text) => {
-  const words = ` ${text.toLowerCase().replace(/[^a-z0-9.\u0080-\uffff]+/g, " ")} `;
+  const words = spaced(text).replace(/[$€%]/g, "");
   const named = Object.entries(context.suites)
-    .flatMap(([suite, said]) =>
-      said.flatMap((/** @type {string} */ word) => {
-        const at = words.indexOf(word);
-        return at < 0 ? [] : [{ suite, at }];
-      }),
-    )
+    .flatMap(([suite, said]) => said.map((/** @type {string} */ word) => ({ suite, at: words.indexOf(word) })))
+    .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at);
   const rounds = [...words.matchAll(ROUND)].map(([, round]) => `v${round}`);
   return {
@@ -36,92 +38,52 @@ export const scopeOf = ({ context }, text) => {
   };
 };
 
-/** What holds of two scopes, the nearer first: rounds are those of a suite, and a sentence that names a round
- * without its suite may
- * compare it with that of its heading. @param {Scope} near @param {Scope} far @returns {Scope} */
+/** What holds of two scopes, the nearer first: rounds are those of a suite, and a sentence that names a round without
+ * its suite may compare it with that of its heading. @param {Scope} near @param {Scope} far @returns {Scope} */
 const within = (near, far) => {
   const alone = near.suite && (near.rounds.length || near.suite !== far.suite);
-  return {
-    suite: near.suite ?? far.suite, rounds: alone ? near.rounds : [...new Set([...near.rounds, ...far.rounds])],
-  };
+  const rounds = alone ? near.rounds : [...new Set([...near.rounds, ...far.rounds])];
+  return { suite: near.suite ?? far.suite, rounds };
 };
 
-/** @typedef {import("./document.js").Piece} Piece @typedef
- * {{ rules: FindRules, read: (phrase: string) => FindAsked }} Reader */
-/** What holds after a piece: `before` of the paragraph, `lead` of the section's first sentence that names a suite or a
- * round, `benchmark` of what was named last.
- * @typedef {{ paragraph: number, above: string[], before: Scope, lead: Scope, benchmark?: string[][] }} Sofar */
 /** @type {Scope} */
 const NONE = { suite: null, rounds: [] };
-
-/** What a piece's headings name together. @param {Reader} reader @param {Piece} piece */
-const headingsOf = ({ rules, read }, { headings }) => {
-  /** @type {Scope & { names: FindAsked["names"] }} */
-  const none = { ...NONE, names: {} };
-  return headings.map((text) => ({ ...scopeOf(rules, text), names: read(text).names }))
-    .reduce((far, near) => ({ ...within(near, far), names: { ...far.names, ...near.names } }), none);
-};
-
-/** What a piece is about, by what holds so far, and what holds after it. @param {FindRules} rules @param {Piece} piece
- * @param {Scope} headings @param {Sofar} sofar */
-const scopeAfter = (rules, piece, headings, sofar) => {
-  const isSentence = !piece.cell && !piece.isHeading;
-  const isNew = piece.headings !== sofar.above && !piece.isHeading;
-  const lead = isNew ? NONE : sofar.lead;
-  const before = piece.paragraph !== sofar.paragraph && !piece.cell ? NONE : sofar.before;
-  const own = scopeOf(rules, `${piece.text} ${piece.row} ${piece.column}`);
-  const outer = within(before, headings.rounds.length ? headings : within(headings, lead));
-  const scope = within(own, outer);
-  const near =
-    own.suite || !outer.rounds.length ? { ...own, rounds: own.rounds.length ? own.rounds : scope.rounds } : NONE;
-  const fixes = isSentence && (own.suite || !before.rounds.length);
-  return {
-    own, scope, benchmark: isNew ? undefined : sofar.benchmark, paragraph: piece.paragraph, above: piece.headings,
-    before: fixes ? within(near, before) : before,
-    lead: isSentence && !lead.rounds.length && scope.rounds.length ? scope : lead,
-  };
-};
 
 /** What each piece of a text is about: suite, rounds and benchmark, and what its words and its headings name.
  * @param {FindRules} rules @param {Piece[]} pieces @param {(phrase: string) => FindAsked} read */
 export const scopesOf = (rules, pieces, read) => {
-  const reader = { rules, read };
-  /** @type {Map<string[], ReturnType<typeof headingsOf>>} */
-  const known = new Map();
-  /** @type {Sofar} */
-  let sofar = { paragraph: -1, above: [], before: NONE, lead: NONE };
-  return pieces.map((piece) => {
-    const headings = known.get(piece.headings) ?? headingsOf(reader, piece);
-    known.set(piece.headings, headings);
-    const { own, scope, ...after } = scopeAfter(rules, piece, headings, sofar);
+  const headingsOf = kept((/** @type {string[]} */ headings) => ({
+    scope: headings.map((text) => scopeOf(rules, text)).reduce((far, near) => within(near, far), NONE),
+    names: Object.assign({}, ...headings.map((text) => read(text).names)),
+  }));
+  // `before`: what a sentence of the paragraph fixed; `lead`: the first that any of the section did.
+  let [before, lead] = [NONE, NONE];
+  /** @type {string[][] | undefined} */
+  let benchmark;
+  return pieces.map((piece, i) => {
+    const [last, { scope: above, names }] = [pieces[i - 1], headingsOf(piece.headings)];
+    if (piece.headings !== last?.headings && !piece.isHeading) [lead, benchmark] = [NONE, undefined];
+    if (piece.paragraph !== last?.paragraph && !piece.cell) before = NONE;
+    const own = scopeOf(rules, `${piece.text} ${piece.row} ${piece.column}`);
+    const scope = within(own, within(before, above.rounds.length ? above : within(above, lead)));
+    if (!piece.cell && !piece.isHeading) {
+      if (own.suite) before = scope;
+      if (!lead.rounds.length && scope.rounds.length) lead = scope;
+    }
     const words = read(`${piece.row} , ${piece.column} , ${piece.text}`.slice(0, SENTENCE)).names;
-    sofar = { ...after, benchmark: words.benchmark ?? after.benchmark };
-    const benchmark = sofar.benchmark ?? headings.names.benchmark;
-    return { ...scope, own, headings: headings.names, benchmark, words };
+    benchmark = words.benchmark ?? benchmark;
+    return { ...scope, headings: names, benchmark: benchmark ?? names.benchmark, words };
   });
 };
 
-/** Whether a sentence is about what MLPerf does not measure: shares, prices, memory, forecasts, or somebody else's
- * tests.
- * @param {FindRules} rules @param {string} text @param {Figure} figure */
-export const isOutside = ({ context }, text, figure) => {
-  const words = ` ${text.toLowerCase().replace(/[^a-z0-9$€%.\u0080-\uffff]+/g, " ").replace(/\.(?= |$)/g, "")} `;
-  if (found(context.elsewhere, words)) return true;
-  const after = text.slice(figure.end).toLowerCase();
-  if (new RegExp(`^[\\s-]*(?:${context.after.join("|")})`).test(after)) return true;
-  if (figure.kinds[0] === "time" && isOfHardware(context, text, figure)) return true;
-  const clause = clauseOf(text, figure).toLowerCase().replace(/[^a-z0-9$€.\u0080-\uffff]+/g, " ");
-  const relative = isPair(figure) || figure.unit === "gain" || figure.unit === "saving" || figure.unit === "part";
-  return relative && (found(context.market, ` ${clause} `) || isOfHardware(context, text, figure));
-};
+/* ---- What is said of a figure ---- */
 
-/** Whether a figure is of memory or another part of a chip, which its item of the sentence names next to it.
- * @param {FindRules["context"]} context @param {string} text @param {Figure} figure */
-const isOfHardware = ({ parts }, text, figure) => {
-  const [leads, follows] = itemOf(text, figure).map((words) => words.toLowerCase());
-  const part = `(?:${parts.join("|")})\\b`;
-  const isAfter = new RegExp(`^(?: ?[^ ]+){0,3} ${part}`).test(follows);
-  return isAfter || new RegExp(`\\b${part}(?: [^ ]+){0,4} ?$`).test(leads);
+/** The part of a sentence that a figure is in, up to a semicolon or full stop, and of an amount up to what it is
+ * compared with. @param {string} text @param {Figure} figure */
+export const clauseOf = (text, { start, end, kinds }) => {
+  const from = text.slice(0, start).search(/[^;]*$/);
+  const to = text.slice(end).search(isPair({ kinds }) ? /;|\.\s|$/ : AGAINST);
+  return text.slice(from, end + to);
 };
 
 /** What stands before and after a figure in its own item of a list, and of an amount up to what it is compared with.
@@ -139,16 +101,7 @@ export const isEarlier = ({ context }, text) =>
 
 /** Whether a figure is of many results together. @param {FindRules} rules @param {string} text
  * @param {Figure} figure */
-export const isAverage = ({ context }, text, figure) =>
-  found(context.average.map((/** @type {string} */ word) => ` ${word} `), ` ${clauseOf(text, figure).toLowerCase()} `);
-
-/** The part of a sentence that a figure is in, up to a semicolon or full stop, and of an amount up to what it is
- * compared with. @param {string} text @param {Figure} figure */
-export const clauseOf = (text, { start, end, kinds }) => {
-  const from = text.slice(0, start).search(/[^;]*$/);
-  const to = text.slice(end).search(isPair({ kinds }) ? /;|\.\s|$/ : AGAINST);
-  return text.slice(from, end + to);
-};
+export const isAverage = ({ context }, text, figure) => found(context.average, spaced(clauseOf(text, figure)));
 
 /** Whether a bare number counts what the next word names. @param {FindRules} rules @param {string} text
  * @param {Figure} figure */
@@ -156,3 +109,30 @@ export const isCounted = ({ context }, text, { end }) => {
   const [, word] = /^[ -]?([a-z]+)/i.exec(text.slice(end)) ?? [];
   return word !== undefined && !context.follows.includes(word.toLowerCase());
 };
+
+/** Whether a figure compares, as a ratio or in percent, of whatever it is. @param {Figure} figure */
+const isRelative = (figure) => isPair(figure) || ["gain", "saving", "part"].includes(String(figure.unit));
+
+/** A figure is none of MLPerf where one of these holds of it in its sentence.
+ * @type {Record<string, (context: FindRules["context"], text: string, figure: Figure) => boolean>} */
+const OUTSIDE = {
+  /** The sentence is about somebody else's tests. */
+  elsewhere: ({ elsewhere }, text) => found(elsewhere, spaced(text)),
+  /** What follows is no unit of a result. */
+  followed: ({ after }, text, { end }) =>
+    new RegExp(`^[\\s-]*(?:${after.join("|")})`).test(text.slice(end).toLowerCase()),
+  /** It is of memory or another part of a chip, or of a latency, which its item of the sentence names next to it. */
+  part: ({ parts }, text, figure) => {
+    const [leads, follows] = itemOf(text, figure).map((words) => words.toLowerCase());
+    const part = `(?:${parts.join("|")})\\b`;
+    const isNext = new RegExp(`^(?: ?[^ ]+){0,3} ${part}`).test(follows)
+      || new RegExp(`\\b${part}(?: [^ ]+){0,4} ?$`).test(leads);
+    return isNext && (figure.kinds[0] === "time" || isRelative(figure));
+  },
+  /** Its clause is about shares, prices or forecasts. */
+  market: ({ market }, text, figure) => isRelative(figure) && found(market, spaced(clauseOf(text, figure))),
+};
+/** Whether a figure is of what MLPerf does not measure. @param {FindRules} rules @param {string} text
+ * @param {Figure} figure */
+export const isOutside = ({ context }, text, figure) =>
+  Object.values(OUTSIDE).some((rule) => rule(context, text, figure));

@@ -28,8 +28,7 @@ const blankBetween = (text, opens, closes) => {
 };
 
 /** What is read of HTML, and of Markdown or a plain text: what is none of its words is blank, and the rest stays in
- * its place.
- * @param {string} text */
+ * its place. @param {string} text */
 const wordsOf = (text) => {
   const plain = HTML.test(text)
     ? blankBetween(
@@ -45,8 +44,9 @@ const wordsOf = (text) => {
   return plain.replace(/https?:\S+/g, blank);
 };
 
-/** @typedef {{ at: number, text: string, paragraph: number, headings: string[], isHeading: boolean, row: string,
- * column: string, cell: boolean, above?: string }} Piece */
+/** A sentence, heading or cell; of a cell the words of its `row`, its `column`'s head and the paragraph `above`.
+ * @typedef {{ at: number, text: string, paragraph: number, headings: string[], isHeading: boolean, row: string,
+ *   column: string, cell: boolean, above: string }} Piece */
 
 /** The cells of a line of a Markdown table with their places. @param {string} line @param {number} at */
 const cellsOf = (line, at) => {
@@ -58,16 +58,16 @@ const cellsOf = (line, at) => {
   return cells;
 };
 
-/** The cells of a table's line: each with the words of its row and its column's head. @param {string} line
- * @param {number} at
- * @param {string[]} heads @param {Omit<Piece, "at" | "text" | "row" | "column" | "cell">} where @returns {Piece[]} */
+/** The cells of a table's line: each with the words of its row, but not what a bracket says of another figure, and its
+ * column's head. @param {string} line @param {number} at @param {string[]} heads
+ * @param {Omit<Piece, "at" | "text" | "row" | "column" | "cell">} where @returns {Piece[]} */
 const rowOf = (line, at, heads, where) => {
   const cells = cellsOf(line, at);
-  const lettered = (/** @type {string} */ text) => /[A-Za-z]{2}/.test(text.replace(/\d[\d.,]* ?\S+/g, ""));
+  const isNamed = (/** @type {string} */ text) =>
+    /[A-Za-z]{2}/.test(text.replace(/^\s*\d[\d.,]* \(.*|\d[\d.,]* ?\S+/g, ""));
   return cells.map((cell, i) => {
-    const row = cells
-      .flatMap(({ text }, j) => (j !== i && (j === 0 || lettered(text)) ? [text.trim()] : []))
-      .join(" , ");
+    const names = cells.filter(({ text }, j) => j !== i && (j === 0 || isNamed(text)));
+    const row = names.map(({ text }) => text.trim()).join(" , ");
     return { ...cell, ...where, row, column: (heads[i] ?? "").trim(), cell: true };
   });
 };
@@ -79,15 +79,14 @@ const sentencesOf = (text, at) =>
   }));
 
 /** The sentences, headings and cells of a text in their order, with the headings that they stand below: the text's
- * own first, and
- * the nearest last. @param {string} source @returns {Piece[]} */
+ * own first, and the nearest last. @param {string} source @returns {Piece[]} */
 export const piecesOf = (source) => {
   const text = wordsOf(source);
   /** @type {Piece[]} */
   const pieces = [];
   /** @type {string[][]} */
   let [headings, heads] = [[], []];
-  let [at, paragraph, first] = [0, 0, true];
+  let [at, paragraph, above] = [0, 0, { paragraph: -1, text: "" }];
   // A line that goes on in the next is one with it.
   for (const line of text
     .replace(/(?<=[^\s|.:>]) *\n(?=[ \t]*[a-z0-9(])(?=[^|]*\n|[^|]*$)/g, (mark) => mark.replace("\n", " "))
@@ -97,23 +96,18 @@ export const piecesOf = (source) => {
     if (isEmpty) paragraph += 1;
     else if (isTable && !heads.length) heads = cellsOf(line, at).map((cell) => cell.text);
     else if (isTable && !/^[\s|:-]+$/.test(line))
-      pieces.push(...rowOf(line, at, heads, { paragraph, headings, isHeading: false }));
+      pieces.push(...rowOf(line, at, heads, { paragraph, headings, isHeading: false, above: above.text }));
     else if (!isTable) {
       const isHeading = HEADING.test(line) && line.length < SENTENCE && !/^\s*[-*] /.test(source.slice(at, at + 4));
-      const above = headings;
-      if (isHeading || first) headings = isHeading && !first ? [...headings.slice(0, 1), line] : [line];
+      const over = [...headings, line];
+      // The first line of a text is its title, whatever it looks like.
+      if (isHeading || !pieces.length) headings = [...headings.slice(0, 1), line];
       if (isHeading) paragraph += 1;
-      pieces.push(
-        ...sentencesOf(line, at).map((one) => ({
-          ...one, paragraph, headings: isHeading ? [...above, line] : headings, isHeading, row: "", column: "",
-          cell: false,
-        })),
-      );
-      first = false;
+      const where = { paragraph, headings: isHeading ? over : headings, isHeading, row: "", column: "", cell: false };
+      pieces.push(...sentencesOf(line, at).map((one) => ({ ...one, ...where, above: "" })));
+      above = { paragraph, text: above.paragraph === paragraph ? `${above.text} ${line}` : line };
     }
     at += line.length + 1;
   }
-  return pieces.map((piece, i) => ({
-    ...piece, above: piece.cell ? pieces.slice(Math.max(0, i - 12), i).filter((one) => !one.cell).at(-1)?.text : "",
-  }));
+  return pieces;
 };
