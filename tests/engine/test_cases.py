@@ -69,6 +69,9 @@ CLAIMS = {
     "$0.30": "20",
     "14 partners": "31",
     "60% lower cost": "7",
+    # What is 60% faster is 1.6 times as fast.
+    "60% faster Llama 2 70B v5.0": "v5.0/28",
+    "60% faster GB300 v6.1": "v6.1/4",
     "18.79 minutes": "training-v5.1/5",
     "2,494,310 tokens/s DeepSeek-R1 Server": "15",
     "4,614 TFLOPS": "44",

@@ -101,17 +101,19 @@ const kindOf = ({ kinds: [kind], unit, tail }) => {
 };
 
 /** The values of a claim that a figure prints, each as the part of the figure that it is; of a single digit only what
- * is close to it. @param {Claimed} claimed @param {FindFigure} figure @param {PackedClaim} of */
+ * is close to it. What is 60% faster is 1.6 times as fast. @param {Claimed} claimed @param {FindFigure} figure
+ * @param {PackedClaim} of */
 const partsOf = ({ words: { claim_units: units } }, figure, { figures }) => figures.flatMap(([value, unit]) => {
   const { as, by = 1 } = units[unit] ?? { as: unit.replace(" per accelerator", "") };
-  const { factor, low, high, digits, reading } = figure;
+  const { kinds, factor, low, high, digits, reading } = figure;
   const kind = kindOf(figure);
-  const part = (value * by * factor) / (2 * digits);
+  const isGain = as === "ratio" && kinds[0] === "gain";
+  const part = ((isGain ? value - 1 : value * by) * factor) / (2 * digits);
   const apart = Math.abs(part * LIFT - 1);
-  const bin = value * by * factor * LIFT;
+  const bin = part * 2 * digits * LIFT;
   const isClose = digits >= 10 || WITHIN.includes(reading) || apart < CLOSE;
   const fits = apart < 2 * (LIFT - 1) || (bin >= low && bin < high && isClose);
-  return (kind === null || kind === as) && fits ? [part] : [];
+  return (kind === null || kind === as || isGain) && fits ? [part] : [];
 });
 const isExact = (/** @type {number[]} */ parts) => parts.some((part) => Math.abs(part - 1) < LIFT - 1);
 

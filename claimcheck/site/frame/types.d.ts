@@ -63,7 +63,6 @@ interface FindRules extends Record<string, any> {
   absent: Record<string, { kind: "benchmark" | "chip"; names: string[]; of: string | null }>;
   on_pages: [number, string][];
   topics: ({ words: string[] } & Record<string, any>)[];
-  unit_factors: (Record<"from" | "to" | "benchmark" | "why", string> & Record<"factor" | "within", number>)[];
   ratio_of: Record<"many" | "counts" | "others", string[]>;
 }
 
