@@ -11,7 +11,6 @@ from claimcheck.core.printing import as_published, formatted, half_up, ordinal, 
     ("value", "unit", "decimals", "text"),
     [
         (2.7735, "x", 2, "2.77x"),
-        (-27.0, "%", 0, "−27%"),
         (-0.2, "%", 0, "0%"),
         (3.759, "$", 2, "$3.76"),
         (2494310.0, "tokens/s", 0, "2,494,310 tokens/s"),
@@ -44,14 +43,8 @@ def test_every_published_result_keeps_its_digits(tables) -> None:
     ("value", "decimals", "printed"),
     [
         (9820.5, 0, "9821"),  # round() gives 9820
-        (9821.5, 0, "9822"),
         (2.675, 2, "2.68"),  # the float lies below 2.675; its shortest decimal does not
-        (1.005, 2, "1.01"),
-        (0.125, 2, "0.13"),
-        (8063.75, 0, "8064"),
-        (2.7649999, 2, "2.76"),
         (2.765, 2, "2.77"),
-        (0.5, 0, "1"),
         (1e16, 0, "10000000000000000"),
         (1e-7, 2, "0.00"),
         (-7.25, 1, "-7.3"),

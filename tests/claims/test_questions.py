@@ -12,7 +12,7 @@ from claimcheck.claims.register.articles import WHOLE, read_articles
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.asked import ROW_QUESTIONS, kind_of, verdict_at
-from claimcheck.claims.verdict.evaluate import _answered, _judged, evaluate
+from claimcheck.claims.verdict.evaluate import _answered, _judged
 from claimcheck.claims.verdict.pairs import matters, pair_of
 from claimcheck.claims.verdict.result import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
 from claimcheck.core.documents import Entry, Node
@@ -120,15 +120,6 @@ def test_what_the_text_tells_its_reader_is_a_note(tables) -> None:
 def test_of_a_ratio_the_share_of_its_gain_counts_and_close_to_one_its_points(ratio, left, decides) -> None:
     heavy, share = matters(ratio, left)
     assert (heavy, share) == (decides[0], decides[1] and pytest.approx(decides[1], abs=1e-3))
-
-
-def test_the_flagship_keeps_half_on_one_owner_and_a_third_in_offline(tables) -> None:
-    (claim,) = evaluate(tables=tables, only=[1])
-    left = {c.question: (c.state, c.left and round(c.left, 2), c.matters) for c in claim.conditions if c.question}
-    assert left["owner"] == (DIFFERS, 0.51, True)
-    assert left["scenario"] == (NOT_CLAIMED, 0.36, None)
-    assert left["number"] == (DIFFERS, 0.99, False)
-    assert claim.reason == "NVIDIA's own rack gained 1.91x"
 
 
 def test_every_ratio_is_asked_every_question_of_its_kind_and_no_cell_is_empty(tables) -> None:

@@ -81,7 +81,6 @@ FAULTS = {
     "no number": ("    number: 1\n", "", 2, ["has no 'number'", "every claim of this book"]),
     "told without a line": ("told: A2 29", "told: true", 2, ["without a line"]),
     "weight typed": ("told: A2 29", "matters: so", 16, ["matters: Extra inputs"]),
-    "no words": ("says: power measured, ", "", 16, ["says: Field required"]),
     "undefined without a figure": (
         "    not_testable: an outside source",
         "    undefined: {term: win, why: so, sql: select 1 as value, unit: wins, says: wins}\n    not_testable: x",
@@ -89,11 +88,7 @@ FAULTS = {
         ["'undefined' and no figure"],
     ),
     "tests nothing": ("    not_testable: an outside source\n", "", 25, ["tests nothing", "not testable"]),
-    # rows
-    "unknown rows": ("of: after", "of: afterwards", 6, ["no rows named 'afterwards'", "before, after"]),
-    # conditions
     "alias of nothing": ("*server", "*sever", 19, ["undefined alias"]),
-    # sensitivity
     "reading": ("sensitivity: comparisons", "sensitivity: comparison", 21, ["did you mean comparisons?"]),
     "reading of nothing": ("sensitivity: comparisons",
                            "sensitivity: {sql: select 1 as value where false, unit: x, says: ratios}", 21,

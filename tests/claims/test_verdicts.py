@@ -31,43 +31,31 @@ from claimcheck.data.registers import read_questions
         ("v4.1/7", WITH_NOTE, "2.44x in SingleStream"),
         # A limit that the text sets is no tick, and its figure is in the badge where it turns round.
         ("v6.1/7", "reproduced, as stated", "7% behind the fastest B300 in Offline"),
-        ("v6.1/8", "reproduced, as stated", "0.4% behind the fastest B300 in Server"),
-        ("v6.1/9", REPRODUCED, ""),
         ("v5.1/29", REPRODUCED, ""),
         # Who submitted it; totals and per accelerator; previews; others in the same round; a part of several.
         (21, WITH_NOTE, "Nebius submitted it"),
-        (25, WITH_NOTE, "Cisco and GigaComputing submitted them"),
         ("v5.0/16", WITH_NOTE, "B200 made more per accelerator"),
         # Of chips on sale: a preview counts against previews.
         ("v6.1/11", WITH_NOTE, "GB300 made more per accelerator"),
-        ("v4.0/2", WITH_NOTE, "2 of 10 systems were not on sale"),
         ("v6.0-others/11", WITH_NOTE, "NVIDIA and Nebius did so in the same round"),
-        ("v4.1/40", WITH_NOTE, "NVIDIA did so in the same round"),
         (30, WITH_NOTE, "4 new models and 1 new scenario"),
         (34, WITH_NOTE, "in DeepSeek-R1 Interactive alone"),
         (43, WITH_NOTE, "Google took part, on NVIDIA's chips"),
-        (41, WITH_NOTE, "more exactly 6.7 months"),
         # Every count exceeds the printed one, or one of several gives it.
         ("v6.1/5", WITH_NOTE, "23 partners by our count"),
         (31, WITH_NOTE, "14 to 17 by our counts"),
-        ("v6.1/16", WITH_NOTE, "7 to 8 by our counts"),
         # A bound that is missed by less than its last digit.
-        ("training-v4.0/7", WITH_NOTE, "exactly 205 results"),
         ("training-v5.0/8", WITH_NOTE, "more exactly 4.52%"),
-        ("v4.0/17", WITH_NOTE, "more exactly 10,204 ms"),
         # A right number under a wrong label, whoever wrote it.
         ("v4.1/26", CONTRADICTED, "the two results are of Llama 2 70B"),
-        ("v5.1/6", CONTRADICTED, "the earlier chip is MI300X"),
         ("training-v5.1/2", CONTRADICTED, "the result is of the round before"),
         # No result is divided by itself; no processor is another one.
         ("v4.0/6", NARROWER, "0.4% behind the fastest H100"),
-        ("v4.1/18", WITH_NOTE, "Intel's system was not on sale"),
         ("training-v3.1/4", NARROWER, "1.12x between systems of one size"),
         # The best results of two rounds are compared on whatever chip.
         ("v5.0/9", WITH_NOTE, "3.12x between systems of one size"),
         # Systems are counted and not rows.
         ("v5.0/27", WITH_NOTE, "the system was not on sale"),
-        ("v4.1/17", WITH_NOTE, "1 of 2 systems was not on sale"),
         # The same two results, with a figure and without.
         ("v4.1/24", NARROWER, "2.7% less timed over the whole run"),
         ("v4.1/25", NARROWER, "0.97x between systems on sale"),
@@ -79,27 +67,21 @@ from claimcheck.data.registers import read_questions
         ("v5.0/20", WITH_NOTE, "Intel took part, with processors"),
         # A sentence about previous rounds claims nothing over a result of its own round.
         ("v6.0-others/3", "reproduced, with a note, as stated", "3.14x over MangoBoost's 8 MI325X in v6.0 in Server"),
-        ("v4.1/37", "reproduced, with a note, as stated", "1.05x over H100 in v4.1"),
         # Of all makers; of NVIDIA's chips alone.
         (52, NARROWER, "in 4 of 12 rounds, 3 on NVIDIA's, on a new chip or model"),
         (53, NOT_TESTABLE, "no custom chip has results in both rounds"),
         ("v5.1/34", WITH_NOTE, "only with earlier rounds; in v5.1 AMD's MI325X leads"),
-        ("v5.0/26", WITH_NOTE, "TPU Trillium was not on sale"),
-        ("v4.1/5", WITH_NOTE, "H200 was not on sale"),
         ("training-v5.0/4", NARROWER, "larger systems of Hopper were submitted, 2 in the same round"),
         ("training-v4.1/8", NARROWER, "18% between systems of one company, on 8 each"),
-        ("v4.1/12", WITH_NOTE, "11.6x over Xeon 6 (preview)"),
         ("v6.1/1", WITH_NOTE, "Vera Rubin was not on sale; 1.83x in Offline"),
         (17, WITH_NOTE, "the racks' description says Ethernet(IPoIB)"),
         (12, UNDEFINED, "0.2 to 1.2x counted by submitter; 4.6 to 27.8x by definitions that count by chip"),
         # Over another owner's older chip what one owner has decides; what is left is a note or matters for all alike.
         ("v6.0-others/18", WITH_NOTE, "43% between systems of one company"),
-        ("v5.0/23", WITH_NOTE, "2.75x between systems of one company"),
         ("v4.1/23", NARROWER, "6% timed over the whole run"),
         ("v5.1/25", NARROWER, "no such pair in the closed division"),
         # A badge says what it is of.
         (40, NOT_REPRODUCED, "2.6x at most (HPE, DLRM); 1.47x on Blackwell at most"),
-        ("v4.1/15", NOT_REPRODUCED, "937 results in the published table"),
         # A cost within the range of our prices matches, and that nobody states one is a note.
         (20, WITH_NOTE, "no price is stated"),
         # Every figure that divides two results is asked, and not the first alone.
@@ -107,7 +89,6 @@ from claimcheck.data.registers import read_questions
         # A sum of results is asked in the other scenarios of these.
         ("v6.1/19", NARROWER, "94% in Server"),
         ("v4.0/8", NARROWER, "100% of the fastest H100 on SDXL"),
-        ("v5.1/22", NARROWER, "no such pair in the closed division"),
     ],
 )
 def test_a_verdict_is_what_its_rule_gives(claims, number, called, reason) -> None:

@@ -16,7 +16,6 @@ from claimcheck.claims.verdict.result import VERDICTS
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.edition import (
-    CITATION,
     Edition,
     Work,
     checkout,
@@ -59,17 +58,6 @@ def test_the_address_is_the_sites(root: Path) -> None:
     publication = read_citation()
     assert publication.url == config["html"]["baseurl"]
     assert publication.repository == config["repository"]["url"]
-
-
-# Citation files that say too little ----------------------------------------------------------
-
-
-def test_a_citation_that_lacks_something(tmp_path: Path) -> None:
-    text = CITATION.read_text(encoding="utf-8")
-    path = put(tmp_path, "CITATION.cff", text.replace(f"version: {__version__}\n", "", 1))
-    with pytest.raises(RegisterError, match="version: ") as error:
-        read_citation(path)
-    assert error.value.where == str(path)
 
 
 # Changelogs ----------------------------------------------------------------------------------
