@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import math
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
@@ -24,7 +23,6 @@ from claimcheck.analysis.comparison import Compatibility, read_compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
 from claimcheck.analysis.view import as_results, on_sale, per_accelerator
 from claimcheck.analysis.wins import count_every_rule, eligible_results
-from claimcheck.core.files import digest_of, kept
 from claimcheck.data.edition import Reply, read_replies
 from claimcheck.data.facts import Prices, organisations, read_prices
 from claimcheck.data.numbers import BETWEEN
@@ -35,10 +33,6 @@ from claimcheck.data.stacks import Mechanisms, read_mechanisms
 from claimcheck.data.store import csv_path, load, normalise
 
 T = TypeVar("T")
-# Where answers to queries are kept, and what they follow from: files of data/, and rooms of the package.
-_ANSWERS = DATA_DIR.parent / "_build" / "answers"
-_ASKED = ("schema.yml", "tables/*", "typed/*", "facts/*", "derived/*.csv*")
-_CODE = ("core", "data", "analysis", "claims/register")
 
 
 def _table(name: str) -> property:
@@ -76,9 +70,6 @@ class Tables:
     mechanisms: Mechanisms | None = _register(read_mechanisms)
     listed: Compatibility = _register(read_compatibility)
     rounds: dict[str, Round] = _register(lambda data: {one.key: one for one in read_rounds(data)})
-
-    # Whether they are those of the folder, so that an answer to a query can be kept between commands.
-    as_committed = False
 
     def __init__(self, results: pd.DataFrame, data: Path, made: Mapping[object, Any] | None = None) -> None:
         """``made``: tables by name, and whatever else is not to be made again, by its key of ``once``."""
@@ -131,27 +122,6 @@ class Tables:
     def _database(self) -> duckdb.DuckDBPyConnection:
         return connect(self.data, only=())
 
-    def answered(self, question: str, ask: Callable[[], T]) -> T:
-        """What ``ask`` answers to a question on the tables as committed, kept by what it follows from; else asked."""
-        if not self.as_committed:
-            return ask()
-        return kept(self._answers, f"{duckdb.__version__} {question}".encode(), ask)
-
-    @functools.cached_property
-    def _answers(self) -> Path:
-        """Where answers on these tables are kept; those on tables before the last ones are removed."""
-        folder = _ANSWERS / self._digest
-        if not folder.is_dir() and _ANSWERS.is_dir():
-            for old in sorted(_ANSWERS.iterdir(), key=lambda path: path.stat().st_mtime)[:-1]:
-                shutil.rmtree(old, ignore_errors=True)
-        return folder
-
-    @functools.cached_property
-    def _digest(self) -> str:
-        """A digest of what an answer follows from: tables, registers, and the code that makes views of them."""
-        data = (path for form in _ASKED for path in self.data.glob(form))
-        return digest_of([*data, *(path for room in _CODE for path in Path(__file__).parents[1].glob(f"{room}/*.*"))])
-
     @contextmanager
     def database(self, *texts: str) -> Iterator[duckdb.DuckDBPyConnection]:
         """Open a database of these tables, with those that ``texts`` name.
@@ -180,9 +150,7 @@ class Tables:
 
 def load_tables(data: Path = DATA_DIR) -> Tables:
     """Read the committed results of ``data``; every other table and register is read when it is needed."""
-    tables = Tables(load("inference_results", data), data)
-    tables.as_committed = True
-    return tables
+    return Tables(load("inference_results", data), data)
 
 
 def counting_rules(tables: Tables) -> pd.DataFrame:

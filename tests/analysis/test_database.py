@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 
-from claimcheck.analysis import derived
 from claimcheck.analysis.database import ask, connect, tables_in
-from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.view import named, on_sale
 from claimcheck.core.errors import QueryError
 from claimcheck.data.store import load
@@ -75,15 +71,3 @@ def test_frame_takes_the_place_of_a_table_and_a_query_gets_the_parameters_that_i
 def test_a_table_is_found_outside_of_quotes_and_comments_alone():
     sql = "select 'rounds é', $$systems$$ /* it's */ from \"clauses\", Limits -- prices 'of'"
     assert tables_in([sql, "from training_results"]) == {"clauses", "limits", "training_results"}
-
-
-def test_an_answer_is_kept_of_the_committed_tables_alone(tables, data_dir, tmp_path, monkeypatch) -> None:
-    """Of others, and after any change of the folder, it is asked again."""
-    monkeypatch.setattr(derived, "_ANSWERS", tmp_path)
-    plain, other = load_tables(data_dir), Tables(tables.results.head(1), data_dir)
-    assert (plain.answered("?", lambda: "a"), plain.answered("?", lambda: "b")) == ("a", "a")
-    assert other.answered("?", lambda: "c") == "c"
-    copy = tmp_path / "data"
-    shutil.copytree(data_dir, copy)
-    (copy / "facts" / "prices.yml").write_text("prices: {}", encoding="utf-8")
-    assert load_tables(copy).answered("?", lambda: "d") == "d"

@@ -21,11 +21,14 @@ from typing import Any, Literal, get_args
 
 from claimcheck.analysis.database import MACROS, ask, select, tables_in
 from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.view import COLUMNS as ADDED
+from claimcheck.analysis.view import NAMES
 from claimcheck.claims.register.rows import OTHER_SUITES, span_of
 from claimcheck.core.documents import LARGEST, Entry
 from claimcheck.core.errors import QueryError
 from claimcheck.core.limits import shown
 from claimcheck.data.rounds import Roles, roles
+from claimcheck.data.schema import TABLES
 
 # What a test rests on; outside: a source that no table of ours holds, stated and not tested.
 Kind = Literal["results", "configurations", "rules", "prices", "outside"]
@@ -108,6 +111,8 @@ _WORDS = ("detail", "phrase")
 COLUMNS = ("value", "rows", *_WORDS, "low", "high", "places")
 # A query that several rows or claims share calls its row ``of``, or its two rows ``before`` and ``after``.
 _ROLES = ("of", "before", "after")
+# The columns of the tables that rows of claims are in, as a query sees them.
+_KNOWN = {name: {*TABLES[name].names, *NAMES, *made} for name, made in ADDED.items()}
 
 
 def rows_read(context: Context, asked: Any) -> dict[str, tuple[str, ...]]:
@@ -124,11 +129,11 @@ def rows_of(context: Context, asked: Any) -> list[dict[str, Any]]:
     """
     rows = rows_read(context, asked)
     key = (asked.sql, *rows.items(), context.roles, context.as_of)
-    return context.tables.once(key, lambda: context.tables.answered(repr(key), lambda: _run(context, asked.sql, rows)))
+    return context.tables.once(key, lambda: _run(context, asked.sql, rows))
 
 
 def _run(context: Context, sql: str, rows: dict[str, tuple[str, ...]]) -> list[dict[str, Any]]:
-    views = [_view(name, ids) for name, ids in rows.items()]
+    views = [_view(name, ids, sql) for name, ids in rows.items()]
     try:
         with context.tables.database(sql, *views) as database:
             for view in views:
@@ -143,13 +148,15 @@ def _run(context: Context, sql: str, rows: dict[str, tuple[str, ...]]) -> list[d
     return [row | {name: shown(row[name]) for name in _WORDS if row.get(name) is not None} for row in found]
 
 
-def _view(name: str, ids: Iterable[str]) -> str:
-    """SQL that creates a view of the results with these ids, which the claim calls ``name``."""
+def _view(name: str, ids: Iterable[str], asked: str) -> str:
+    """SQL that creates a view of the results with these ids, which the query ``asked`` calls ``name``."""
     listed = ", ".join("'" + row_id.replace("'", "''") + "'" for row_id in ids) or "null"
     # The id of a result of Training or HPC begins with its suite.
     table = "training_results" if "".join(ids).startswith(OTHER_SUITES) else "inference_results"
-    quoted = name.replace('"', '""')
-    return f'create temp view "{quoted}" as select * from {table} where row_id in ({listed})'
+    quoted, words = name.replace('"', '""'), {"row_id", *re.findall(r"\w+", asked.lower())}
+    # DuckDB plans a query for every column that it could read, so these are those that it names, if it names them.
+    columns = "*" if re.search(r"[^(]\*|\bnatural\b", asked) else ", ".join(sorted(_KNOWN[table] & words))
+    return f'create temp view "{quoted}" as select {columns} from {table} where row_id in ({listed})'
 
 
 def _only_row(context: Context, asked: Any) -> dict[str, Any]:

@@ -130,7 +130,8 @@ def _fit(tables: Tables, name: str, value: Any, among: np.ndarray) -> np.ndarray
     column = _COLUMNS[name]
     codes, values = tables.once(("codes", column), lambda: pd.factorize(tables.cells[column]))
     alike = [value in models(cell) for cell in values] if name == "chip" else values == value
-    fits = np.isin(codes[among], np.flatnonzero(alike))
+    # The code of a cell that says nothing is -1, the last.
+    fits = np.append(alike, False)[codes[among]]
     if name == "accelerator" and value == NO_ACCELERATOR:
         fits |= (codes[among] == -1) & pd.isna(tables.cells["accelerators"][among])
     return fits
