@@ -2,14 +2,17 @@
 
 A column is one of five. ``{"words": [...], "at": "..."}``: the values that occur, and for each row one character whose
 code less ZERO is the place of its value among them. ``{"templates": [...], "at": "..."}``: likewise, texts into which
-the row's own values of other columns are put for ``{column}``. ``{"numbers": [...]}``: one number a row. ``{"steps":
-[...]}``: whole numbers that never fall, each less the one before. ``{"quotient": [...]}``: names of two columns, the
-first divided by the second, and of a third that says in which rows. An empty cell is null. ``tables.js`` reads it.
+the row's own values of other columns are put for ``{column}``. ``{"digits": "...", "before": "...", "behind": "..."}``:
+the digits of all numbers, and for each row characters for how many of them are before the point and behind it.
+``{"steps": [...]}``: whole numbers that never fall, each less the one before. ``{"quotient": [...]}``: names of two
+columns, the first divided by the second, and of a third that says in which rows. An empty cell is null. ``tables.js``
+reads it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -342,7 +345,7 @@ def _on_page(figure: float, pairs: list[tuple[pd.Series, pd.Series]], why: Mappi
 def pack(frame: pd.DataFrame, templates: Mapping[str, Sequence[str]] | None = None) -> Packed:
     """The number of ``rows`` of ``frame``, and its ``columns`` packed.
 
-    Whole numbers in order become steps, floats numbers, and what else there is words.
+    Whole numbers in order become steps, floats digits, and what else there is words.
     ``templates`` are columns of paths, with the columns whose values can be parts of them; a column that is there for
     this alone is left out where its name begins with "_".
     """
@@ -354,10 +357,18 @@ def pack(frame: pd.DataFrame, templates: Mapping[str, Sequence[str]] | None = No
         elif pd.api.types.is_integer_dtype(cells.dtype) and cells.notna().all() and cells.is_monotonic_increasing:
             columns[name] = {"steps": cells.diff().fillna(cells).astype(int).tolist()}
         elif pd.api.types.is_float_dtype(cells.dtype):
-            columns[name] = {"numbers": cells.astype(object).where(cells.notna(), None).tolist()}
+            columns[name] = _digits(cells)
         elif not name.startswith("_"):
             columns[name] = _words(cells, "words")
     return {"rows": len(frame), "columns": columns}
+
+
+def _digits(cells: pd.Series) -> Packed:
+    """Numbers as their digits, which take less room without the signs between them; an empty cell has none."""
+    texts = ["" if pd.isna(cell) else format(Decimal(repr(float(cell))), "f").removesuffix(".0") for cell in cells]
+    parts = [text.partition(".")[::2] for text in texts]
+    before, behind = ("".join(chr(ZERO + len(part[side])) for part in parts) for side in (0, 1))
+    return {"digits": "".join(map("".join, parts)), "before": before, "behind": behind}
 
 
 def _words(cells: pd.Series, kind: str) -> Packed:

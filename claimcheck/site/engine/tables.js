@@ -17,6 +17,17 @@ const numeric = (numbers) => ({
   words: null, at: null, numbers, get: (row) => (Number.isNaN(numbers[row]) ? null : numbers[row]),
 });
 
+/** Numbers by all their digits, and how many of each are before the point and behind it.
+ * @param {PackedColumn} column @param {number} rows */
+const spelled = ({ digits = "", before = "", behind = "" }, rows) => {
+  let at = 0;
+  return filled(new Float64Array(rows), (row) => {
+    const [start, point] = [at, at + before.charCodeAt(row) - ZERO];
+    at = point + behind.charCodeAt(row) - ZERO;
+    return point > start ? Number(`${digits.slice(start, point)}.${digits.slice(point, at)}`) : NaN;
+  });
+};
+
 /** A quotient of two columns, where a third is true. @param {Record<string, ResultColumn>} columns @param {number} rows
  * @param {string[]} names */
 const quotient = (columns, rows, names) => {
@@ -28,13 +39,10 @@ const quotient = (columns, rows, names) => {
 /** A column of a packed table; `columns` are those that it may be made of.
  * @param {Record<string, ResultColumn>} columns @param {number} rows @param {PackedColumn} column
  * @returns {ResultColumn} */
-const columnOf = (
-  columns,
-  rows,
-  { steps, numbers, quotient: names, at: signs = "", templates, words = templates ?? [] },
-) => {
+const columnOf = (columns, rows, column) => {
+  const { steps, quotient: names, at: signs = "", templates, words = templates ?? [] } = column;
   if (steps) return numeric(summed(steps));
-  if (numbers) return numeric(Float64Array.from(numbers, (one) => one ?? NaN));
+  if (column.digits !== undefined) return numeric(spelled(column, rows));
   if (names) return numeric(quotient(columns, rows, names));
   const at = filled(new Uint16Array(rows), (row) => signs.charCodeAt(row) - ZERO);
   const word = (/** @type {number} */ row) => words[at[row]];

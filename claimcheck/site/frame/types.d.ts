@@ -10,7 +10,7 @@ interface PackedColumn {
   at?: string;
   words?: Cell[];
   templates?: Cell[];
-  numbers?: (number | null)[];
+  digits?: string; before?: string; behind?: string;
   steps?: number[];
   quotient?: string[];
 }
