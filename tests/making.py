@@ -38,12 +38,6 @@ def results(*rows: dict[str, Any]) -> pd.DataFrame:
     return _typed("inference_results", made)
 
 
-def systems(*rows: dict[str, Any]) -> pd.DataFrame:
-    """A frame like ``systems``."""
-    common = {"division": "closed", "repo": "mlcommons/x", "commit": "c" * 40, "path": "s.json", "blob": "b" * 40}
-    return _typed("systems", [{**common, "line": 1, **row} for row in rows])
-
-
 def training(*rows: dict[str, Any]) -> pd.DataFrame:
     """A frame like ``training_results``; ``row_id`` is unique unless given."""
     common = {
