@@ -207,10 +207,10 @@ table(
 # the sentences themselves next to each other: choose what a claim says, and how its figure is printed.
 
 # %% tags=["hide-input"]
-from claimcheck.claims.texts.wording import printed_as
-
+ways = {"up_to": "up to", "more_than": "over", "at_least": "at least", "at_most": "within", "rounds": "nearly"}
+printed_as = [ways.get(c.figures[0].rule, "as it is") if c.figures else "no figure" for c in claims]
 signs = {verdict: sign for verdict, (_, sign) in MARKS.items()}
-like = frame.assign(said=[c.sentence for c in claims], printed=[printed_as(c) for c in claims])
+like = frame.assign(said=[c.sentence for c in claims], printed=printed_as)
 like = like.groupby(["said", "printed"]).filter(lambda alike: alike.compared.nunique() > 1)
 alike = like.groupby(["said", "printed", "compared"]).verdict.agg(
     lambda those: ", ".join(f"{sign} {n}" for verdict, sign in signs.items() if (n := (those == verdict).sum()))
