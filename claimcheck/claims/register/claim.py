@@ -23,7 +23,7 @@ from pydantic import (
 from claimcheck.analysis.database import FACTS
 from claimcheck.claims.register.articles import THROUGH
 from claimcheck.claims.register.attribution import Attribution, Line, PrintedLine, VendorStance, attributed
-from claimcheck.claims.register.rows import RowFilters
+from claimcheck.claims.register.rows import Row
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES, Word
 from claimcheck.core.documents import Entry, Many, Model, Number, Text, Where, broken, checked, suggestion
 from claimcheck.core.printing import half_up
@@ -358,7 +358,7 @@ class Claim(Model):
     source: Where = Field("", description="where: an address, or a place in words")
     date: Annotated[str, BeforeValidator(str)] = Field("", description="when")
     statement: Text = Field(description="the claim in your words; {figure.1} is the first published figure")
-    rows: Annotated[dict[Text, RowFilters], AfterValidator(_named_apart)] = Field(
+    rows: Annotated[dict[Text, Row], AfterValidator(_named_apart)] = Field(
         {},
         description="results that the claim names, each under a name of yours, found by filters and at most one pick",
     )

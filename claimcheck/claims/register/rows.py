@@ -2,72 +2,70 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Self
 
 import numpy as np
 import pandas as pd
-from pydantic import Field, create_model, model_validator
+from pydantic import Field, model_validator
 
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.view import models, spans
 from claimcheck.core.documents import Entry, Model, Number, Text, broken, nearest
 from claimcheck.core.printing import rounds_to
 
-# Filter: what it compares, in words.
-FILTERS = {
-    "row_id": "the row itself, by our id of it; of any division",
-    "round": "round, such as v6.0",
-    "division": "closed (the default), open or network",
-    "suite": "datacenter or edge; training or hpc for MLPerf Training and HPC",
-    "availability": "available, preview or rdi",
-    "submitter": "who submitted, as spelt in the results",
-    "vendor": "maker of the silicon that ran: of the accelerator, or of a CPU-only system's CPU",
-    "system": "the system's folder name",
-    "result_id": "published ID",
-    "benchmark": "benchmark by its name in data/facts/benchmarks.yml (data/facts/training.yml for Training)",
-    "scenario": "Offline, Server, Interactive, SingleStream, MultiStream",
-    "accelerator": "accelerator as published; none for a CPU-only system",
-    "chip": "accelerator model without maker, form and memory, such as GB300 or MI355X",
-    "accelerators": "number of accelerators",
-}
-_COLUMNS = {name: name for name in FILTERS} | {"vendor": "platform_vendor", "chip": "accelerator"}
 NO_ACCELERATOR = "none"
 OTHER_SUITES = ("training", "hpc")
 
 
-def _filter(name: str) -> tuple[Any, Any]:
-    kind = int if name == "accelerators" else Text
-    return kind | None, Field(None, description=FILTERS[name])
+def _key(description: str, kind: Any = Text, **rules: Any) -> Any:
+    return Annotated[kind | None, Field(description=description, **rules)]
 
 
-class _Row(Model):
-    """A row of a claim: at most one pick of one result of several, its decimals, and what ``RowFilters`` adds."""
+class _Pick(Model):
+    """At most one pick of one result of several, and its decimals."""
 
-    per_accelerator: Number | None = Field(
-        None, description="the result whose figure per accelerator, rounded to decimals, is this one"
-    )
-    value: Number | None = Field(None, description="the result whose figure, rounded to decimals, is this one")
-    best_per_accelerator: bool | None = Field(None, description="true: the one best result per accelerator")
-    best_value: bool | None = Field(None, description="true: the one best result (of times, the shortest)")
-
-    decimals: int | None = Field(None, ge=0, le=6, description="decimals of the pick")
+    per_accelerator: _key("the result whose figure per accelerator, rounded to decimals, is this one", Number) = None
+    value: _key("the result whose figure, rounded to decimals, is this one", Number) = None
+    best_per_accelerator: _key("true: the one best result per accelerator", bool) = None
+    best_value: _key("true: the one best result (of times, the shortest)", bool) = None
+    decimals: _key("decimals of the pick", int, ge=0, le=6) = None
 
     @property
     def criteria(self) -> dict[str, Any]:
         """The filters and the pick that a register gives, with their values."""
-        values = {name: getattr(self, name) for name in type(self).model_fields}
-        return {name: value for name, value in values.items() if value is not None}
+        return {name: value for name, value in self if value is not None}
 
     @model_validator(mode="after")
-    def _one_pick(self) -> _Row:
+    def _one_pick(self) -> Self:
         picked = [name for name in PICKS if getattr(self, name) is not None]
         if len(picked) > 1:
             raise broken(f"picks by {' and '.join(picked)}", "rows take one pick", key=picked[1])
         return self
 
 
-PICKS = {name: str(field.description) for name, field in _Row.model_fields.items() if name != "decimals"}
-RowFilters = create_model("Row", __base__=_Row, **{name: _filter(name) for name in FILTERS})
+class Row(_Pick):
+    """A row of a claim: filters, and at most one pick."""
+
+    row_id: _key("the row itself, by our id of it; of any division") = None
+    round: _key("round, such as v6.0") = None
+    division: _key("closed (the default), open or network") = None
+    suite: _key("datacenter or edge; training or hpc for MLPerf Training and HPC") = None
+    availability: _key("available, preview or rdi") = None
+    submitter: _key("who submitted, as spelt in the results") = None
+    vendor: _key("maker of the silicon that ran: of the accelerator, or of a CPU-only system's CPU") = None
+    system: _key("the system's folder name") = None
+    result_id: _key("published ID") = None
+    benchmark: _key("benchmark by its name in data/facts/benchmarks.yml (data/facts/training.yml for Training)") = None
+    scenario: _key("Offline, Server, Interactive, SingleStream, MultiStream") = None
+    accelerator: _key("accelerator as published; none for a CPU-only system") = None
+    chip: _key("accelerator model without maker, form and memory, such as GB300 or MI355X") = None
+    accelerators: _key("number of accelerators", int) = None
+
+
+PICKS = {name: str(field.description) for name, field in _Pick.model_fields.items() if name != "decimals"}
+# Filter: what it compares, in words, and the column that it compares.
+FILTERS = {name: str(field.description) for name, field in Row.model_fields.items() if name not in _Pick.model_fields}
+_COLUMNS = {name: name for name in FILTERS} | {"vendor": "platform_vendor", "chip": "accelerator"}
 
 
 def known(rows: pd.DataFrame, name: str) -> list[str]:

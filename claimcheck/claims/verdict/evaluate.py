@@ -188,61 +188,42 @@ def _answered(claim: Claim, tables: Tables) -> Answered:
     return Answered(claim, context, answers, divided(claim, tables, compared))
 
 
-class Tests(NamedTuple):
-    """What was asked of a claim and found: figures, and conditions by the list of the register that they are in.
-
-    ``labels`` are those of ``conditions`` that name the model, chip, round or division of a right number, and fail.
-    """
-
-    figures: list[Tested]
-    must: list[Tested]
-    implied: list[Tested]
-    labels: list[Condition]
-    refuting: list[Tested]
-    later: list[Tested]
-
-    @property
-    def own(self) -> list[Tested]:
-        """All that is asked of the claim's own round."""
-        return [*self.figures, *self.must, *self.implied, *self.refuting]
-
-
-def _tested(answered: Answered) -> Tests:
-    """Compare the claim's figures, and test the conditions that its register names."""
-    claim, context, answers, _ = answered
-    implied = _each(context, "conditions", claim.conditions, partial(_test_own, claim, answered.pair))
-    labels = [one.found for one in implied if one.spec.label and one.found.fails]
-    checks = claim.afterwards.checks if claim.afterwards else ()
-    return Tests(
-        [one._replace(found=judge.check_figure(one.spec, one.found)) for one in answers],
-        _each(context, "must", claim.must, _test),
-        [one for one in implied if one.found not in labels],
-        labels,
-        _each(context, "contradicted_if", claim.contradicted_if, _test),
-        _each(replace(context, again=True), "afterwards.checks", checks, _test),
-    )
-
-
 def _judged(answered: Answered) -> ClaimResult:
     """Ask what the claim's words and its kind imply, and judge all answers."""
     claim, context, answers, pairs = answered
-    tables, tests = context.tables, _tested(answered)
+    tables = context.tables
+    figures = [one._replace(found=judge.check_figure(one.spec, one.found)) for one in answers]
+    must, refuting = (_each(context, key, getattr(claim, key), _test) for key in ("must", "contradicted_if"))
+    implied = _each(context, "conditions", claim.conditions, partial(_test_own, claim, answered.pair))
+    # Those that name the model, chip, round or division of a right number, and fail.
+    labels = [one.found for one in implied if one.spec.label and one.found.fails]
+    implied = [one for one in implied if one.found not in labels]
+    own = [*figures, *must, *implied, *refuting]
+    checks = claim.afterwards.checks if claim.afterwards else ()
+    later = _each(replace(context, again=True), "afterwards.checks", checks, _test)
     # The first of each row that the claim names, where no answer names a result.
     named = {ids[0] for ids in context.rows.values() if ids}
     # A sentence without a figure rests on the results of what it must show.
-    shown = {row_id for one in _found(answers or tests.must) for row_id in one.rows} or named
+    shown = {row_id for one in _found(answers or must) for row_id in one.rows} or named
     kind, questions, together, ratio = asked(claim, context, [(one.spec, one.found) for one in answers], shown, pairs)
     # The results that answers, conditions and sides rest on.
-    found = _found([*answers, *tests.must, *tests.implied])
-    ids = {row_id for one in found for row_id in one.rows}.union(*(pair.ids for pair in pairs)) or named
+    ids = {row_id for one in _found([*answers, *must, *implied]) for row_id in one.rows}.union(
+        *(pair.ids for pair in pairs)
+    ) or named
     rows = sorted(tables.rows(ids), key=lambda row: (row["round"], row["row_id"]))
-    figures, inference = _found(tests.figures), [row for row in rows if row["suite"] not in OTHER_SUITES]
-    own = [*_found(tests.implied), *judge.figure_notes(figures), *questions]
+    checked, inference = _found(figures), [row for row in rows if row["suite"] not in OTHER_SUITES]
     grounds = judge.Grounds(
-        figures=figures,
-        must=[*_found(tests.must), *tests.labels],
-        implied=[*own, *_cause(claim), *_logs_agree(inference), *_own_print(claim, answers, tables)],
-        refuted=[*(condition for condition in _found(tests.refuting) if condition.holds), *tests.labels],
+        figures=checked,
+        must=[*_found(must), *labels],
+        implied=[
+            *_found(implied),
+            *judge.figure_notes(checked),
+            *questions,
+            *_cause(claim),
+            *_logs_agree(inference),
+            *_own_print(claim, answers, tables),
+        ],
+        refuted=[*(condition for condition in _found(refuting) if condition.holds), *labels],
         imposed=[c for c in questions if c.state == DIFFERS and c.question in IMPOSED],
         together=together,
         definitions=_read(context, "undefined", claim.undefined, judge.definitions),
@@ -254,21 +235,21 @@ def _judged(answered: Answered) -> ClaimResult:
     lead = [row_id for c in (*questions, together) if c and c.matters for row_id in c.rows]
     evidence = _evidence(claim, rows, [one for one in lead if not one.startswith(OTHER_SUITES)], tables)
     return ClaimResult(
-        **_as_registered(claim, figures),
+        **_as_registered(claim, checked),
         **verdict._asdict(),
         sentence=kind,
-        figures=_one_answer(figures, verdict),
+        figures=_one_answer(checked, verdict),
         conditions=(*grounds.must, *grounds.implied),
         sensitivity=_read(context, "sensitivity", claim.sensitivity, judge.sensitivity),
-        evidence=evidence + places_behind((one.context, one.spec) for one in tests.own),
+        evidence=evidence + places_behind((one.context, one.spec) for one in own),
         rows=tuple(row["row_id"] for row in rows),
-        afterwards=_afterwards(answered, _found(tests.later)),
-        kinds=_kinds([one.spec for one in tests.own], tables, bool(rows)),
+        afterwards=_afterwards(answered, _found(later)),
+        kinds=_kinds([one.spec for one in own], tables, bool(rows)),
         together=together,
         definitions=grounds.definitions,
         # A claim of a reader's own file may have the number of one of ours.
         replies=tuple(one for one in tables.replies if claim.head and claim.number in one.claims),
-        queries=_queries([*tests.own, *tests.later]),
+        queries=_queries([*own, *later]),
     )
 
 
