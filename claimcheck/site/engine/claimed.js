@@ -143,6 +143,9 @@ const isMeant = ({ scope, names, drawn = [] }, figure, ranked) => {
     const isSmall = figure.digits < 10 && figure.kinds[0] !== "ratio";
     if (apart || !(met.includes("submitter") || chips > (isSmall ? 1 : 0) || (own && !isSmall))) return false;
   }
+  // Of two chips that are compared a claim has both.
+  const isCompared = scope && figure.kinds[0] === "ratio" && names.chip?.length === 2;
+  if (isCompared && chips === 1) return false;
   // A ratio of one digit and a chip alone name no claim: five times is said of much.
   if (!scope) return !isPair(figure) || figure.digits > 9 || specific + words > 1 || !Object.keys(names).length;
   if (scope.rounds.length) return counted ? named + alike > 0 : specific + Math.floor(alike / 2) > 0;
