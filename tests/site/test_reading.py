@@ -129,14 +129,6 @@ def shown(page: Page) -> Locator:
     return page.locator(".cc-scorecard tbody tr:visible")
 
 
-def test_a_companys_page_opens_with_whole_rounds_of_several_claims(open_page: Open) -> None:
-    page = open_page("book/companies/nvidia.html").page
-    for table in page.locator(".cc-scorecard").all():
-        rounds = [row.get_attribute("data-round") for row in table.locator("tbody tr").all() if row.is_visible()]
-        there = [row.get_attribute("data-round") for row in table.locator("tbody tr").all()]
-        assert 5 <= len(rounds) < len(there) and rounds == [one for one in there if one in rounds]
-
-
 def test_filters_narrow_the_list_and_are_kept_in_the_address(open_page: Open, site: Path) -> None:
     """On a page that is opened as a file."""
     base = site.as_uri()

@@ -161,18 +161,11 @@ def test_training_is_found_by_words_and_filters_with_its_own_values(open_page: O
     page.get_by_label("Search the results").fill("nebius")
     rows = trained[trained["round"].eq("v6.0") & trained["submitter"].eq("Nebius")]
     expect(page.locator(COUNT)).to_have_text(counted(rows))
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="Download CSV").click()
-    found = list(csv.DictReader(Path(waiting.value.path()).read_text(encoding="utf-8").splitlines()[: len(rows) + 1]))
-    assert {row["row_id"] for row in found} == {*rows["row_id"]}
-    assert all(bool(row["value"]) != row["told"].startswith("between ") for row in found)
-    for row_id, minutes in rows["time_to_train_minutes"].items():
+    known = rows["time_to_train_minutes"].notna()
+    for row_id, minutes in (*rows[known]["time_to_train_minutes"][:1].items(), (rows.index[~known][0], None)):
         page.evaluate("id => { location.hash = new URLSearchParams({row: id}) }", row_id)
         box = page.get_by_role("dialog")
         expect(box.locator("dd", has_text=str(row_id))).to_be_visible()
-        expect(box).to_contain_text(
-            f"{minutes} minutes" if pd.notna(minutes) else "MLPerf's own score could not be read"
-        )
+        expect(box).to_contain_text(f"{minutes} minutes" if minutes else "MLPerf's own score could not be read")
         expect(box.get_by_role("link", name="Folder of the runs")).to_be_visible()
-    assert rows["time_to_train_minutes"].isna().any() and rows["time_to_train_minutes"].notna().any()
     expect_quiet(opened)
