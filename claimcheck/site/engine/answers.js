@@ -39,7 +39,7 @@ const answered = (engine, bank, asked, figure, found, { says, claims = [], told 
   const { words } = engine;
   const { text, kinds, unit, measure, reading, decimals } = figure;
   const outcome = { ...NOTHING, ...found };
-  const inText = (/** @type {FindHit} */ hit) => hitInText(bank, asked, decimals, hit);
+  const inText = (/** @type {FindHit} */ hit) => hitInText(bank, decimals, hit);
   const read = "digits" in figure ? /** @type {Figure} */ (figure) : null;
   const among = Object.keys(asked.names).length
     ? filled(bank.words.among, { names: namesInPrint(bank, asked.names) }) : bank.words.among_all;
@@ -267,7 +267,7 @@ const pairOf = (engine, name, ids, asked, figure) => {
     const kind = figure.kinds.find((one) => as(one) * factor >= low && as(one) * factor < high);
     if (kind && rate(under) > 0) {
       const hit = { rows: [over, under], kind, measure, value: as(kind), faults: [], points: 0 };
-      return hitInText(bank, asked, figure.decimals, hit);
+      return hitInText(bank, figure.decimals, hit);
     }
   }
   return null;

@@ -2,7 +2,7 @@
  * it, and
    what finding it is worth. */
 import { isPair } from "./phrase.js";
-import { asPublished, filled, listed, printed, sentence } from "./words.js";
+import { asPublished, filled, printed, sentence } from "./words.js";
 
 const PERCENT = ["saving", "gain", "share", "multiple"];
 // A chip that is sold in more forms than these is told by what their names begin with.
@@ -13,9 +13,6 @@ const PER_WATT = 2;
 export const thousands = (/** @type {number} */ number) => printed(number, 0);
 /** @param {ResultTable} table @param {string} name @param {number} row */
 export const textOf = ({ get }, name, row) => String(get(name, row));
-
-/** Names in a list, of which one may be of two companies. @param {string[]} names */
-const apart = (names) => (names.some((name) => name.includes(" and ")) ? names.join("; ") : listed(names));
 
 /** What names begin with alike: A100 of all its forms. @param {string[]} names */
 const common = ([first, ...others]) => {
@@ -72,25 +69,6 @@ const against = ({ table, words }, { rows, faults }) => {
   return faults.length ? sentence(faults.map((name) => declared[name].words).join("; ")) : none;
 };
 
-/** What the words of a phrase leave out of a hit. @param {FindBank} bank @param {FindAsked} asked
- * @param {FindHit} hit */
-const leftOut = ({ table, judged, words }, asked, hit) => {
-  const parts = Object.entries(words.leaves_out).flatMap(([category, template]) => {
-    const named = (asked.names[category] ?? []).flat();
-    if (category === "benchmark" && named.length) return [];
-    const [held, said] = { chip: ["product", "product"], benchmark: ["benchmark", "family"] }[category] ?? [
-      category, category,
-    ];
-    const none = category === "availability" ? words.not_stated : words.none;
-    const unnamed = hit.rows.filter((row) => !named.includes(textOf(table, held, row)));
-    const values = new Set(
-      unnamed.map((row) => (table.get(held, row) === null ? none : String(judged.stated(said, row)))),
-    );
-    return values.size ? [filled(template, { values: apart([...values]) })] : [];
-  });
-  return parts.length ? filled(words.leaves_out_all, { parts: parts.join(", ") }) : words.leaves_out_none;
-};
-
 /** Where a hit is shown: on a page of the site, or where it was published. @param {FindBank} bank
  * @param {FindHit} hit @param {number[]} pair */
 const placeOf = ({ name, table, rules }, { rows: [row] }, pair) => {
@@ -103,9 +81,9 @@ const placeOf = ({ name, table, rules }, { rows: [row] }, pair) => {
   return { query, address: `${rules.pages[b ? "compare" : "results"]}#${query}` };
 };
 
-/** A hit as it is told. @param {FindBank} bank @param {FindAsked} asked @param {number} decimals
+/** A hit as it is told. @param {FindBank} bank @param {number} decimals
  * @param {FindHit} hit */
-export const hitInText = (bank, asked, decimals, hit) => {
+export const hitInText = (bank, decimals, hit) => {
   const { table, judged, words } = bank;
   const named = (/** @type {string} */ column) => [...new Set(hit.rows.map((row) => textOf(table, column, row)))];
   // Without a figure nothing is judged.
@@ -121,7 +99,6 @@ export const hitInText = (bank, asked, decimals, hit) => {
     divisions: named("division"), owners: named("submitter"), chips: named("product"), rounds: named("round"),
     against: judging ? against(bank, hit) : "",
     points: hit.points,
-    leaves_out: judging ? leftOut(bank, asked, hit) : "",
     ...placeOf(bank, hit, pair),
     footnote: judged.footnote(pair, hit.rows.length > 1 || hit.measure === "per" || bank.name === "energy"),
   };

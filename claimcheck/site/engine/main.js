@@ -73,9 +73,8 @@ const find = ({ phrase, limit, pages, text }) => {
 /** Where a result is from, in a line. @param {string} id */
 const sourceOf = (id) => {
   const row = results().rowOf(id);
-  return row === null
-    ? sourceLine(extra.training(), Number(extra.training().rowOf(id)))
-    : sourceLine(whole(), row);
+  const training = row === null ? extra.training() : null;
+  return training ? sourceLine(training, Number(training.rowOf(id))) : sourceLine(whole(), Number(row));
 };
 
 /* ---- text ---- */
@@ -108,12 +107,7 @@ const checkText = ({ words }) => {
 
 // How many results an error names where words fit several.
 const NAMED = 8;
-const pairing = once(() =>
-  pairingOf(
-    { results: whole(), training: extra.training() },
-    compared().rules,
-  ),
-);
+const pairing = once(() => pairingOf({ results: whole(), training: extra.training() }, compared().rules));
 
 /** What would find a result: names for words that are misspelt, or which words no result has. @param {string} text */
 const nearestNames = (text) => {

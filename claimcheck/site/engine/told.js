@@ -40,7 +40,7 @@ const outcomeOf = ({ claims, hits, told, strength }) => {
 export const recordOf = (rules, found, further = []) => {
   const hits = found.hits.length ? found.hits : found.nearest;
   const how = found.read_as.length && found.says ? `${rules.read_as} ${found.says}. ${found.among} ` : "";
-  const searched = [found.hits[0]?.leaves_out, (how + found.unknown).trim(), hits.length && found.scope];
+  const searched = [(how + found.unknown).trim(), hits.length && found.scope];
   const said = searched.filter(Boolean).join(" ");
   return {
     question: found.question, heading: found.figure, outcome: outcomeOf(found),

@@ -10,7 +10,6 @@ export {
 } from "../engine/pairing.js";
 export { htmlOf } from "../engine/render.js";
 export { sheetAnswer, sheetOf } from "../engine/sheet.js";
-export { addressOf, sourceLine, sourcesOf } from "../engine/tables.js";
 export { groupOf, summaryOf, textOf } from "../engine/text.js";
 export { recordOf } from "../engine/told.js";
 export { printed, sentence } from "../engine/words.js";

@@ -10,10 +10,10 @@
   const input = byId("cc-whence-query");
   const output = byId("cc-whence-answer");
   const status = byId("cc-whence-status");
-  const { button, copies, make, wake } = window.claimcheckTable;
+  const { button, make, wake } = window.claimcheckTable;
   const {
     answersOf, decoded, figureHtml, groupOf, htmlOf, judgementOf, loadTable, printed, recordOf, sentence, sheetAnswer,
-    sheetOf, sourceLine, summaryOf, tableLoader, textOf,
+    sheetOf, summaryOf, tableLoader, textOf,
   } = window.claimcheckEngine;
   // So many results of a figure are shown, at first; so many figures of a text and so many characters of it.
   const [SHOWN, MORE, FIGURES, LONGEST] = [3, 20, 60, 20000];
@@ -59,28 +59,12 @@
 
   /* ---- A figure ---- */
 
-  /** Where results are from, a line each. @param {string[]} rows their IDs */
-  const sourceOf = async (rows) => {
-    const { results } = await loaded();
-    results.add(await load("details"));
-    return rows.map((id) => {
-      const row = results.rowOf(id);
-      const [table, own] = row === null ? [extra.training, extra.training.rowOf(id)] : [results, row];
-      return sourceLine(table, Number(own));
-    }).join("\n");
-  };
-
   /** @param {Rules} rules @param {FindAnswer} answer @param {FindAnswer[]} further */
   const draw = (rules, answer, further) => {
     output.innerHTML = htmlOf(recordOf(rules.find, answer, further), site(rules));
-    const { hits, matching, nearest } = answer;
+    const { hits, matching } = answer;
     if (hits.length && matching > hits.length && hits.length < MORE)
       output.append(make("p", {}, button("Show more", () => show(MORE))));
-    for (const [i, item] of output.querySelectorAll(".cc-answer__sources li").entries()) {
-      const { rows } = (hits.length ? hits : nearest)[i];
-      const copy = button(rows.length > 1 ? "Copy their sources" : "Copy its source");
-      item.lastElementChild?.append(" ", copies(copy, () => sourceOf(rows), item));
-    }
   };
 
   let shown = input.value;
