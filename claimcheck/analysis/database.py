@@ -150,7 +150,7 @@ FACTS: dict[str, Fact] = {
         "what the rules of a round say of a mechanism: barred, or allowed only in the cells of a list",
         "mechanism round says barred only_in steps",
         lambda data: [
-            (key, one.round, one.says, one.barred, [f"{of.benchmark} {of.scenario}" for of in one.only], one.steps)
+            (key, one.round, one.says, one.barred, list(one.only), one.steps)
             for register in filter(None, [read_mechanisms(data)])
             for key, mechanism in register.mechanisms.items()
             for one in mechanism.limits

@@ -134,30 +134,22 @@ class ShownBy(Model):
         return "off" if self.else_denies or value in self.denies else None
 
 
-class Cell(Model):
-    """A benchmark in a scenario."""
-
-    benchmark: Text
-    scenario: Scenario
-
-
 class RoundRule(Model):
     """What the rules of a round say about a mechanism, in our words, and the line of the rules that says it.
 
-    ``barred``: not allowed at all; ``only``: allowed for these benchmarks and scenarios alone.
+    ``barred``: not allowed at all; ``only``: allowed in these cells alone, such as deepseek-r1 Interactive.
     """
 
     round: Text
     says: Text
     line: int
     barred: bool = False
-    only: Many[Cell] = ()
+    only: Many[Text] = ()
     steps: int | None = None
 
     def forbids(self, benchmark: str, scenario: str) -> bool:
         """True when an entry of ``benchmark`` and ``scenario`` may not use the mechanism."""
-        cells = [(cell.benchmark, cell.scenario) for cell in self.only]
-        return self.barred or (bool(cells) and (benchmark, scenario) not in cells)
+        return self.barred or (bool(self.only) and f"{benchmark} {scenario}" not in self.only)
 
 
 class OneEngine(Model):
@@ -200,17 +192,12 @@ class Steps(Model):
 
 
 class Mechanisms(Model):
-    """The register: mechanisms by key, the benchmarks and rounds of their entries, what notes start otherwise."""
+    """The register: benchmarks (whether a model has ``experts``) and rounds, mechanisms, what notes start otherwise."""
 
-    benchmarks: dict[str, dict[Literal["experts"], bool]]
+    experts: dict[str, bool]
     rounds: Many[Text]
     mechanisms: Annotated[dict[str, Mechanism], keyed_as("key"), Field(min_length=1)]
     steps: Many[Steps] = ()
-
-    @property
-    def experts(self) -> dict[str, bool]:
-        """Benchmark -> whether its model has experts."""
-        return {name: kind["experts"] for name, kind in self.benchmarks.items()}
 
 
 def read_mechanisms(data: Path) -> Mechanisms | None:

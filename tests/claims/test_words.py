@@ -47,7 +47,7 @@ comparable:
   deepseek-r1: {datacenter: [v5.0, v6.0]}
 """.replace("READ", f"retrieved: 2026-11-21, source: logs, repo: some/logs, commit: {'c' * 40}, folders: [logs],"),
     paths.MECHANISMS: """\
-benchmarks: {deepseek-r1: {experts: true}}
+experts: {deepseek-r1: true}
 rounds: [v5.1, v6.0]
 mechanisms:
   drafts:

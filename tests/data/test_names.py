@@ -166,10 +166,10 @@ def test_a_register_names_what_there_is(data_dir: Path) -> None:
     assert {name for one in prices.scenarios.values() for name in one.within} <= prices.prices.keys()
     assert prices.first.usd_per_hour[0] == prices.first.usd_per_hour[1]
     found = read_mechanisms(data_dir)
-    assert {cell.benchmark for one in found.mechanisms.values() for limit in one.limits for cell in limit.only} <= {
-        *found.benchmarks
+    assert {cell.split()[0] for one in found.mechanisms.values() for limit in one.limits for cell in limit.only} <= {
+        *found.experts
     }
-    assert all({*one.denies} <= found.mechanisms.keys() and {*one.lines} <= {*found.benchmarks} for one in found.steps)
+    assert all({*one.denies} <= found.mechanisms.keys() and {*one.lines} <= {*found.experts} for one in found.steps)
     trained = read_rules(data_dir)
     assert trained.titles.keys() <= trained.benchmarks.keys()
     for one, other in itertools.combinations(trained.benchmarks.values(), 2):
