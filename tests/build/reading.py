@@ -9,42 +9,28 @@ import zlib
 from html.parser import HTMLParser
 from typing import Any
 
-_VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-
 
 class Reader(HTMLParser):
-    """Start tags in order, the text of each, ids, and whether every element is closed in turn."""
+    """Start tags in order, the text of each, and ids."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=True)
         self.tags: list[tuple[str, dict[str, str]]] = []
         self.words: list[str] = []
         self.scripts: list[str] = []
-        self.faults: list[str] = []
-        self._open: list[str] = []
+        self._into = self.words
         self.feed(html)
         self.close()
-        self.faults += [f"<{name}> is never closed" for name in self._open]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append((tag, {k: v or "" for k, v in attrs}))
-        if tag not in _VOID:
-            self._open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, {k: v or "" for k, v in attrs}))
+        self._into = self.scripts if tag == "script" else self.words
 
     def handle_endtag(self, tag: str) -> None:
-        if not self._open or self._open[-1] != tag:
-            self.faults.append(f"</{tag}> where {self._open[-1:]} is open")
-        else:
-            self._open.pop()
+        self._into = self.words
 
     def handle_data(self, data: str) -> None:
-        if self._open[-1:] == ["script"]:
-            self.scripts.append(data)
-        else:
-            self.words.append(data)
+        self._into.append(data)
 
     @property
     def text(self) -> str:
