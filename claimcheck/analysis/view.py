@@ -184,7 +184,7 @@ _INSIDE = re.compile(r"\bBlackwell (?:Ultra )?GPU \(([^)]*)\)")
 _TPU = re.compile(r"^tpu[- ]", re.IGNORECASE)
 # Models sold in several forms or memories: these words tell products apart. Others have one.
 _SEVERAL = re.compile(r"^(GH200|H200|H100|A100|V100S?)\b")
-_FORM = re.compile(r"\b(SXM|PCIe|NVL)\d?\b|\bPCI-?E?\b", re.IGNORECASE)
+_FORM = re.compile(r"\b(SXM|PCI|NVL)(?:\d|-?E\d?)?\b", re.IGNORECASE)
 _MEMORY = re.compile(r"\b(\d+)\s?GB\b", re.IGNORECASE)
 _SUPERCHIP = re.compile(r"\bGrace\s?Hopper[- ]Superchip\b", re.IGNORECASE)
 _ONE_FORM = re.compile(r"[- ](SXM|PCIe?|NPS1|\d+\s?GB)\b[^(]*", re.IGNORECASE)
@@ -246,14 +246,9 @@ def _in_order(name: str, system: str) -> str:
     rest = _SUPERCHIP.sub(" ", head[len(model) :])
     form = _FORM.search(rest)
     memory = _MEMORY.search(rest) or re.search(rf"{model}[-_A-Z0-9]*?[-_](\d+)GB", system, re.IGNORECASE)
-    parts = [model]
-    if form:
-        word = form[0].upper()
-        parts.append("PCIe" if word.startswith("PCI") else word.rstrip("0123456789"))
-    if memory:
-        parts.append(f"{memory[1]}GB")
+    parts = [model, form and form[1].upper().replace("PCI", "PCIe"), memory and f"{memory[1]}GB"]
     words = " ".join(_MEMORY.sub(" ", _FORM.sub(" ", rest)).replace("-", " ").split())
-    return " ".join(filter(None, ["-".join(parts), words])) + bracket + tail
+    return " ".join(filter(None, ["-".join(filter(None, parts)), words])) + bracket + tail
 
 
 @functools.cache
