@@ -248,7 +248,7 @@ class ShownQuery:
 
         These are a folder or an address. It may be run after another one in the same session.
         """
-        views = [_view(name, ids) for name, ids in self.rows.items()]
+        views = [_view(name, ids, self.sql) for name, ids in self.rows.items()]
         sources = sorted(tables_in([self.sql, *views, *(["rounds"] if "place(" in self.sql else [])]))
         identities = f"'{tables}/identities.parquet'"
         files = {name: f"'{tables}/{name}.parquet'" for name in sources}
