@@ -19,12 +19,10 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 # Tests read whole registers, in which libyaml takes a tenth of the time.
 yaml.SafeLoader = yaml.CSafeLoader
-# Measured seconds of CPU. A file stays on one worker: the longest come first, so that none is left for one at the end.
-SECONDS = {
-    "test_other_machine.py": 150, "test_sweep.py": 80, "test_find.py": 40, "test_readme.py": 40, "test_texts.py": 35,
-    "test_cli.py": 30, "test_valid.py": 25, "test_compare.py": 22, "test_notebooks.py": 20, "test_sentences.py": 15,
-    "test_queries.py": 15, "test_pages.py": 14, "test_reading.py": 12, "test_check.py": 10,
-    "test_derived_tables.py": 10, "test_build.py": 10, "test_language.py": 9,
+# The longest. A file stays on one worker: these come first, so that none is left for one at the end.
+LONG = {
+    "test_sweep.py", "test_readme.py", "test_find.py", "test_compare.py", "test_texts.py", "test_notebooks.py",
+    "test_frame.py", "test_reading.py", "test_results.py", "test_sheet.py", "test_get.py", "test_rounds.py",
 }  # fmt: skip
 
 
@@ -86,4 +84,4 @@ def numbers(claims: dict[int, ClaimResult], tables: Tables, data_dir: Path) -> M
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the files that take longest."""
-    items.sort(key=lambda item: -SECONDS.get(item.path.name, 0))
+    items.sort(key=lambda item: item.path.name not in LONG)
