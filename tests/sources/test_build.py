@@ -77,8 +77,8 @@ CASES: dict[str, tuple[str | None, str | None, dict[str, Any]]] = {
 # What is no result of the round.
 BESIDE = {TEST07: "any", "closed/Anna/systems/broken.json": "{", RANGING: "any"}
 SHOWN = {
-    "inference_results": ["row_id", "value", "log_value", "log_agrees", "log_path", "log_line", "log_note"],
-    "loadgen_runs": ["run_id", "precision", "path", "line", "validity"],
+    "inference_results": ["row_id", "value", "log_value", "log_agrees", "log_line", "log_note"],
+    "loadgen_runs": ["run_id", "precision", "line"],
     "skipped": ["kind", "path", "line", "reason"],
 }
 
