@@ -45,7 +45,6 @@ PAGES = {
     "results": "book/results",
     "wins": "notebooks/wins",
     "records": "notebooks/records",
-    "metric": "notebooks/metric",
 }
 # What is needed of a result that is no column of a table.
 _STATED = ("program", "power", "ran")

@@ -52,24 +52,16 @@ const optionsOf = (table, name) => {
   return values.sort((a, b) => sign * inOrder(a.value, b.value));
 };
 
-/** A column of the rows of a table and of those below it, for which `get` is asked.
- * @param {ResultColumn | undefined} own @param {number} many @param {number} rows @param {(row: number) => Cell} get
- * @returns {ResultColumn} */
-const longer = (own, many, rows, get) => {
+/** A column of so many rows, of numbers or of words. @param {boolean} numeric @param {number} rows
+ * @param {(row: number) => Cell} get @returns {ResultColumn} */
+const columnOf = (numeric, rows, get) => {
+  if (numeric)
+    return { words: null, at: null, numbers: filled(new Float64Array(rows), (row) => Number(get(row) ?? NaN)), get };
   /** @type {Map<Cell, number>} */
   const codes = new Map();
   const code = (/** @type {Cell} */ word) => codes.get(word) ?? codes.set(word, codes.size).size - 1;
-  const known = (own?.words ?? [null]).map(code);
-  const at = filled(
-    new Uint16Array(rows), (row) => (row < many ? known[own?.at?.[row] ?? 0] : code(get(row))),
-  );
+  const at = filled(new Uint16Array(rows), (row) => code(get(row)));
   return { words: [...codes.keys()], at, numbers: null, get };
-};
-
-/** @param {number} rows @param {(row: number) => Cell} get @returns {ResultColumn} */
-const numeric = (rows, get) => {
-  const numbers = filled(new Float64Array(rows), (row) => Number(get(row) ?? NaN));
-  return { words: null, at: null, numbers, get };
 };
 
 /** @type {Words} */
@@ -87,14 +79,10 @@ export const stacked = (inference, training) => {
     const cell = name in table.columns ? table.get(name, at) : null;
     return name === "round" && table === training ? `${SUITES[String(table.get("suite", at))]} ${cell}` : cell;
   };
-  /** @param {string} name @returns {ResultColumn} */
-  const joined = (name) => {
-    const [own, other] = [inference.columns[name], training.columns[name]];
-    const cell = (/** @type {number} */ row) => get(name, row);
-    return own?.numbers || other?.numbers ? numeric(rows, cell) : longer(own, inference.rows, rows, cell);
-  };
   const columns = new Proxy(/** @type {ResultTable["columns"]} */ ({}), {
-    get: (made, /** @type {string} */ name) => (made[name] ??= joined(name)),
+    get: (made, /** @type {string} */ name) => (made[name] ??= columnOf(
+      [inference, training].some((table) => table.columns[name]?.numbers), rows, (row) => get(name, row),
+    )),
   });
   const below = (/** @type {number | null} */ row) => (row === null ? null : row + inference.rows);
   const rowOf = (/** @type {Cell} */ id) => inference.rowOf(id) ?? below(training.rowOf(id));
