@@ -101,28 +101,23 @@ const plain = (text) =>
 /* ---- A figure ---- */
 
 /** Where a number stands: in a text, and in the same without its names. `match` has its currency, digits, scale, unit
- * and
- * "per accelerator"; null for one that is written as a word.
+ * and "per accelerator"; null for one that is written as a word.
  * @typedef {{ phrase: string, text: string, rest: string, start: number, end: number, match: RegExpMatchArray | null
  * }} Spot */
 
-/** The words of a sentence after a place of it. @param {Grammar} grammar @param {string} text @param {number} end */
-const after = ({ rules: { near } }, text, end) => text.slice(end, end + near).split(SENTENCE)[0];
-/** The words before. @param {Grammar} grammar @param {string} text @param {number} start */
-const before = ({ rules: { near } }, text, start) =>
-  text
-    .slice(Math.max(0, start - near), start)
-    .split(SENTENCES)
-    .slice(-1)[0];
+/** The words of a sentence before and after a part of it. @param {Grammar} grammar @param {string} text
+ * @param {number} start @param {number} end */
+const around = ({ rules: { near } }, text, start, end) => [
+  text.slice(Math.max(0, start - near), start).split(SENTENCES).slice(-1)[0],
+  text.slice(end, end + near).split(SENTENCE)[0],
+];
 
 /** What a percentage is: a share, a saving or a gain. @param {Grammar} grammar @param {string} rest
- * @param {number} start @param {number} end */
-const directionOf = (grammar, rest, start, end) => {
-  const [follows, leads] = [
-    after(grammar, rest, end).match(WORD) ?? [], before(grammar, rest, start).match(WORD) ?? [],
-  ];
-  if (follows.length && grammar.rules.percent.share.includes(follows[0])) return ["share"];
-  const word = [...follows, ...[...leads].reverse()].find((one) => Object.hasOwn(grammar.direction, one));
+ * @param {[number, number]} ends */
+const directionOf = (grammar, rest, ends) => {
+  const [leads, follows] = around(grammar, rest, ...ends).map((words) => [...(words.match(WORD) ?? [])]);
+  if (grammar.rules.percent.share.includes(follows[0])) return ["share"];
+  const word = [...follows, ...leads.reverse()].find((one) => Object.hasOwn(grammar.direction, one));
   return word === undefined ? ["saving", "gain"] : [grammar.direction[word]];
 };
 
@@ -157,7 +152,7 @@ const kindsOf = (grammar, { rest, match }, { unit, word, scale, few, money }, { 
   const other = word !== undefined && grammar.rules.other_units.includes(word);
   if (money || few || other || unit?.kind === "count" || !(digits > 0 && digits < TOO_LONG)) return [];
   if (unit?.kind === "percent") {
-    const kinds = directionOf(grammar, rest, ...ends);
+    const kinds = directionOf(grammar, rest, ends);
     // Nobody saves all of it.
     if (kinds[0] === "saving" && digits >= 100 * one) return kinds.slice(1);
     return kinds[0] === "share" && digits > 100 * one ? ["multiple"] : kinds;
@@ -189,15 +184,11 @@ const figureAt = (grammar, spot) => {
   const place = isFine ? 10 : placeOf(digits, decimals);
   if (isFine) [digits, decimals] = [digits * 10, decimals + 1];
   const kinds = kindsOf(grammar, spot, of, { digits, decimals }, ends);
-  const counted = isPair({ kinds })
-    ? grammar.ratioOf
-        .exec(text.slice(end, end + rules.near))
-        ?.slice(1)
-        .find(Boolean)
-    : null;
+  const ratio = isPair({ kinds }) && grammar.ratioOf.exec(text.slice(end, end + rules.near));
+  const counted = ratio ? ratio.slice(1).find(Boolean) : null;
   // What follows the next figure is said of that one.
-  const clause =
-    before(grammar, text, start) + text.slice(start, end) + after(grammar, text, end).split(/,\s+(?=\d)/)[0];
+  const [leads, follows] = around(grammar, text, start, end);
+  const clause = leads + text.slice(start, end) + follows.split(/,\s+(?=\d)/)[0];
   const [low, high] = interval(rules.readings[name], digits, place);
   const hundredths = of.word !== undefined && rules.hundredths.includes(of.word) ? 0.01 : 1;
   const numberEnd = match ? start + (match[1] ?? "").length + match[2].length : start;
@@ -220,22 +211,16 @@ const figureAt = (grammar, spot) => {
 const sizeAt = ({ rules, hasSize, before: bound }, rest, chips, match) => {
   const [start, [whole, , number, scale, unit]] = [Number(match.index), match];
   const end = start + whole.length;
-  if (unit === "x" && !scale && NOTED.test(rest.slice(0, start)) && /^\s*\)/.test(rest.slice(end))
-    && !number.includes(".")) return [];
+  const [ahead, behind, isWhole] = [rest.slice(0, start), rest.slice(end), !number.includes(".")];
+  if (unit === "x" && !scale && isWhole && NOTED.test(ahead) && /^\s*\)/.test(behind)) return [];
   const chip = chips.get(rest.indexOf(CHIP, end)) ?? [];
-  const precedes =
-    !scale &&
-    rest
-      .slice(end)
-      .replace(/^[ x]+/, "")
-      .startsWith(CHIP) &&
-    numberOf(number, false).digits < MOST_CHIPS;
-  const ahead = rest.slice(0, start);
+  const precedes = !scale && behind.replace(/^[ x]+/, "").startsWith(CHIP)
+    && numberOf(number, false).digits < MOST_CHIPS;
   // "More than 2x MI355X" is a ratio all the same, and so is "B200 4x H100".
   const against = new RegExp(`${CHIP}(?!.*\\b(?:${BETWEEN})\\b)[^,;/]*$`).test(ahead);
   const compares = against || (chip.includes(CPUS) && Number(number) > SOCKETS) || bound.test(ahead);
   const ofChips = precedes && (unit === undefined || (unit === "x" && hasSize(chip, Number(number)) && !compares));
-  if (!rules.sizes.includes(unit) && (!ofChips || number.includes("."))) return null;
+  if (!rules.sizes.includes(unit) && !(ofChips && isWhole)) return null;
   return ofChips ? chip : [];
 };
 
