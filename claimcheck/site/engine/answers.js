@@ -136,7 +136,7 @@ const answer = (engine, asked, figure, limit = 10, inside = false) => {
     const bank = engine.bankOf(name);
     return { bank, as, outcome: bank.finder.look(asked, as, limit) };
   });
-  // What MLCommons' own pages have of a figure that no result prints, or lack.
+  // What MLCommons' own pages have of a figure that no result prints.
   const pages = words.on_pages
     .filter(([printed]) => printed === figure.digits / 10 ** figure.decimals)
     .map(([, said]) => said);

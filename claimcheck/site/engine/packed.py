@@ -306,39 +306,28 @@ def _training_rules(loaded: Tables) -> dict[str, Any]:
 
 
 def on_pages(tables: Tables) -> dict[float, str]:
-    """A sentence for each figure that MLCommons' pages print and no result has, or that they lack, by the figure."""
-    excepted = [entry for entry in known_exceptions(tables.data).values() if entry.check == "result_page"]
-    why = {(entry.column, row): entry.why for entry in excepted for row in entry.rows}
-    if not why:
+    """A sentence for each figure that MLCommons' pages print and no result has, by the figure."""
+    excepted = (entry for entry in known_exceptions(tables.data).values() if entry.check == "result_page")
+    why = {row: entry.why for entry in excepted if entry.column == "value" for row in entry.rows}
+    rows = tables.results[tables.results["row_id"].isin(why)]
+    if rows.empty:
         return {}
-    pages = tables.table("result_pages").set_index(["row_id", "page_id"])
-    found: dict[float, list[tuple[pd.Series, pd.Series]]] = {}
-    for _, row in tables.results[tables.results["row_id"].isin({row for _, row in why})].iterrows():
-        if ("value", row["row_id"]) in why:
-            page = pages.loc[(row["row_id"], row["result_id"])]
-        elif pd.notna(row["page_id"]) and row["page_id"] == "none":
-            page = row
-        else:
-            continue
-        found.setdefault(float(page["value"]), []).append((row, page))
-    return {figure: _on_page(figure, pairs, why) for figure, pairs in found.items()}
-
-
-def _on_page(figure: float, pairs: list[tuple[pd.Series, pd.Series]], why: Mapping[tuple[str, str], str]) -> str:
-    """The sentence on a figure; ``pairs`` are the results that it is printed for, each with its row of the page, or
-    itself where the page lacks it."""
-    row, page = pairs[0]
-    lacks = page is row
-    return FIND["off_page" if lacks else "on_page"].format(
-        round=row["round"],
-        figure=as_published(figure),
-        page_unit=page["unit"],
-        ids=listed([str(result["result_id"]) for result, _ in pairs]),
-        cell=f"{str(row['submitter']).replace('_', ' ')}, {title(str(row['benchmark']))} {row['scenario']}",
-        values=listed([as_published(result["value"]) for result, _ in pairs]),
-        unit=row["unit"],
-        why=why["page_id" if lacks else "value", row["row_id"]],
-    )
+    pages = tables.table("result_pages")[["row_id", "page_id", "value", "unit"]]
+    rows = rows.merge(pages, left_on=["row_id", "result_id"], right_on=["row_id", "page_id"], suffixes=("", "_there"))
+    return {
+        float(figure): FIND["on_page"].format(
+            round=of["round"].iloc[0],
+            figure=as_published(figure),
+            page_unit=of["unit_there"].iloc[0],
+            ids=listed(of["result_id"].tolist()),
+            cell=f"{str(of['submitter'].iloc[0]).replace('_', ' ')}, {title(str(of['benchmark'].iloc[0]))} "
+            f"{of['scenario'].iloc[0]}",
+            values=listed(of["value"].map(as_published).tolist()),
+            unit=of["unit"].iloc[0],
+            why=why[of["row_id"].iloc[0]],
+        )
+        for figure, of in rows.groupby("value_there", sort=False)
+    }
 
 
 def pack(frame: pd.DataFrame, templates: Mapping[str, Sequence[str]] | None = None) -> Packed:
