@@ -6,8 +6,6 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
-# Each target uses all cores itself, and most write into _build.
-.NOTPARALLEL:
 # pip compiles nothing here, so that Python must be free to keep what it compiles.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -50,10 +48,11 @@ COMPILE = UV_CUSTOM_COMPILE_COMMAND='make lock' $(VENV)/lock/bin/uv pip compile 
 	--python-version 3.11 --generate-hashes --no-emit-index-url
 # Installs what a file of $(INSTALL) pins into an environment of its own. What has no wheel is built, with the setuptools of
 # the same file, which is installed first: a build of its own would fetch one that nobody has pinned.
-PINNED = $(BIN)/python -m venv --clear $(@D) && \
+INTO = $(BIN)/python -m pip --python $(@D)/bin/python install --quiet --disable-pip-version-check --no-compile \
+	--no-deps --require-hashes
+PINNED = $(BIN)/python -m venv --clear --without-pip $(@D) && \
 	sed -n '/^setuptools==/,/[^\\]$$/p' $< >$(@D)/setuptools.txt && \
-	for file in $(@D)/setuptools.txt $<; do $(@D)/bin/python -m pip install --quiet --disable-pip-version-check \
-	--no-deps --no-build-isolation --require-hashes -r $$file; done
+	for file in $(@D)/setuptools.txt $<; do $(INTO) --no-build-isolation -r $$file; done
 
 .PHONY: help book site memo test lint notebooks release ingest verify lock clean
 
@@ -119,8 +118,7 @@ $(ENVIRONMENT): requirements.txt $(INSTALL)/environment
 
 $(METADATA): $(INSTALL)/metadata.txt $(INSTALL)/cff-schema.txt $(ENVIRONMENT)
 	@$(PINNED)
-	@$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
-		-r $(INSTALL)/cff-schema.txt --target $(@D)/cff
+	@$(INTO) -r $(INSTALL)/cff-schema.txt --target $(@D)/cff
 	@touch $@
 
 $(LOCK): $(INSTALL)/lock.txt $(ENVIRONMENT)
