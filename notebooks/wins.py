@@ -131,7 +131,7 @@ show(
 # as NVIDIA's. As a submitter NVIDIA then has {n}`wins.submitter-ratio` the wins of all others.
 
 # %% tags=["hide-cell"]
-from claimcheck.analysis.wins import cell_winners
+from claimcheck.analysis.wins import PLAIN, WITH_HPC, cells_won
 from claimcheck.claims.texts.wording import nearest_as_printed
 from claimcheck.data.rounds import in_order
 from claimcheck.notebook import same, table, title, value, words
@@ -364,7 +364,7 @@ for name, row in {"plain": definition(), "nearest": nearest}.items():
 # above all Google's in Training and Qualcomm's in Inference, mostly at the edge. The first table has the counts.
 
 # %%
-best = cell_winners(taking_part(eligible))
+best = cells_won(eligible, {**PLAIN, "programs": WITH_HPC})
 plain = best[best.program != "hpc"]  # HPC is in the charts and in no count of this page
 # Every cell's winner would be a list of hundreds of rows.
 CHARTS = "the charts of who won what, by the plainest definition"

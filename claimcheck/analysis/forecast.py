@@ -11,7 +11,7 @@ import yaml
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.gains import next_chip, same_owner, successive
 from claimcheck.analysis.records import participation
-from claimcheck.analysis.wins import cell_winners, entries, taking_part
+from claimcheck.analysis.wins import PLAIN, cells_won, entries
 from claimcheck.data.facts import organisations
 from claimcheck.data.paths import PREDICTIONS
 from claimcheck.data.rounds import in_order, order
@@ -63,7 +63,7 @@ def _changes(tables: Tables, round_: str) -> dict[str, list[tuple[str, float]]]:
     partners = counted.pivot(index="vendor", columns="round", values="partners").fillna(0)
     grown = np.log1p(partners[partners[before] > 0])
     seen["partners"] = list((grown[round_] - grown[before]).items())
-    won = cell_winners(taking_part(entries(results), suites="datacenter")).query("contested")
+    won = cells_won(entries(results), {**PLAIN, "suites": "datacenter"}).query("contested")
     won = won.assign(maker=won["vendor"].mask(won["winner"] == "tied", "nobody"))
     share = won["maker"].eq("NVIDIA").groupby(won["round"]).mean()
     seen["share"] = [("NVIDIA", share[round_] - share[before])]

@@ -139,17 +139,6 @@ def _sided(entries: pd.DataFrame) -> pd.DataFrame:
     return entries.assign(place=range(len(entries)), member=entries["submitter"].map(ours).astype(bool), **turns)
 
 
-def cell_winners(rows: pd.DataFrame, who: str = "platform") -> pd.DataFrame:
-    """Winner of each cell of ``rows``, by how much it won, and what is uncertain: one row a cell.
-
-    ``winner`` is nvidia, others or tied; ``lead``: best of the winning side over best of the other; ``near``: below 1 +
-    NEAR; ``contested``: silicon of two makers or more; ``unknown``: an entry has no known availability; ``unscored``:
-    the other side has an entry whose score is not known. A cell in which one side alone took part is that side's.
-    """
-    way = pd.DataFrame([("any", who, "merged", "score")], columns=WAY)
-    return queried(_CELLS, ways=way, entries=_sided(rows)).drop(columns=[*WAY, "open_question"])
-
-
 # The declarations, as they are in the file: what each choice of a definition means, and what the sentence rules out.
 _DECLARED: dict[str, Any] = declared(__file__, "wins.yml")
 MEANING: dict[str, dict[str, str]] = _DECLARED["meaning"]
@@ -237,7 +226,12 @@ from parts join counts using ({_PART}) group by all order by rule, program, roun
 
 
 def cells_won(entries: pd.DataFrame, rule: Mapping[str, str]) -> pd.DataFrame:
-    """Cells of ``entries`` that count under ``rule``, with the columns of ``cell_winners``."""
+    """Cells of ``entries`` that count under ``rule``: the winner of each, by how much, and what is uncertain.
+
+    ``winner`` is nvidia, others or tied; ``lead``: best of the winning side over best of the other; ``near``: below 1 +
+    NEAR; ``contested``: silicon of two makers or more; ``unknown``: an entry has no known availability; ``unscored``:
+    the other side has an entry whose score is not known. A cell in which one side alone took part is that side's.
+    """
     return queried(_CELLS_WON, rules=pd.DataFrame([{"rule": 1, **rule}]), entries=_sided(entries))
 
 

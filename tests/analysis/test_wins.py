@@ -7,7 +7,7 @@ import math
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.wins import PLAIN, cell_winners, counts_by_round, entries, outcomes, taking_part
+from claimcheck.analysis.wins import PLAIN, cells_won, counts_by_round, entries, outcomes, taking_part
 from claimcheck.claims.texts import wording
 from tests import making
 
@@ -33,7 +33,7 @@ def count(rows: pd.DataFrame, **other: str) -> dict[str, float]:
 
 def test_equal_results_of_two_sides_are_nobodys_win():
     rows = table([result("a", "NVIDIA", "NVIDIA", 100), result("b", "AMD", "AMD", 100.0)])
-    found = cell_winners(rows)
+    found = cells_won(rows, PLAIN)
     assert found["winner"].tolist() == ["tied"]
     tally = count(rows)
     assert (tally["nvidia"], tally["others"], tally["tied"]) == (0, 0, 1)
@@ -88,12 +88,12 @@ def absent(row_id: str, submitter: str, vendor: str) -> dict[str, object]:
 def test_an_entry_without_a_score_leaves_the_cell_open_for_its_side_alone() -> None:
     scored = trained("a", "Google", "Google", 10)
     rows = table([], [scored, absent("b", "NVIDIA", "NVIDIA")])
-    found = cell_winners(rows)
+    found = cells_won(rows, PLAIN)
     assert list(found["winner"]) == ["others"] and found["unscored"].all()
     counted = count(rows)
     assert [counted[f"nvidia{end}"] for end in ("_low", "", "_high")] == [0, 0, 1]
     assert [counted[f"others{end}"] for end in ("_low", "", "_high")] == [0, 1, 1]
-    own = cell_winners(table([], [scored, absent("b", "Google", "Google")]))
+    own = cells_won(table([], [scored, absent("b", "Google", "Google")]), PLAIN)
     assert not own["unscored"].any()
 
 
@@ -101,8 +101,9 @@ def test_an_entry_without_a_score_leaves_the_cell_open_for_its_side_alone() -> N
 @pytest.mark.parametrize("who", ["submitter", "own"])
 def test_a_joint_entry_is_each_members(submitter: str, who: str) -> None:
     rows = table([], [trained("a", submitter, "NVIDIA", 5), trained("b", "Google", "Google", 10)])
-    assert list(cell_winners(rows, who)["winner"]) == ["nvidia"]
-    assert list(cell_winners(table([], [trained("a", "NVIDIAN", "NVIDIA", 5)]), "submitter")["winner"]) == ["others"]
+    assert list(cells_won(rows, {**PLAIN, "who": who})["winner"]) == ["nvidia"]
+    alone = table([], [trained("a", "NVIDIAN", "NVIDIA", 5)])
+    assert list(cells_won(alone, {**PLAIN, "who": "submitter"})["winner"]) == ["others"]
 
 
 def test_doubtful_cells_go_to_either_side_one_by_one() -> None:
