@@ -205,6 +205,11 @@ def test_a_result_is_found_by_words_that_fit_it_alone() -> None:
 def test_names_are_those_of_a_sentence() -> None:
     joint = compare("5.1-0072/llama3.1-405b/Server", "6.0-0078/llama3.1-405b/Server")
     assert "Llama 3.1 405B Server" in joint["sentences"] and "llama3.1" not in joint["sentences"] + joint["why"]
+    hpc = [
+        f"hpc/v2.0/closed/{system}/cosmoflow/strong"
+        for system in ("Fujitsu+RIKEN/fugaku_512xA64FX_tensorflow_closed", "HelmholtzAI/horeka_gpu_n512_pytorch1.13")
+    ]
+    assert compare(*hpc)["footnote"].startswith("MLPerf® HPC v2.0: closed division, cosmoflow HPC strong scaling")
     (said,) = ask([{"kind": "find", "phrase": "53.4k tokens/s GPT-OSS 120B Server Lambda 4 GB300 v6.0", "limit": 1}])
     assert said["hits"][0]["owners"] == ["Lambda_SIT"] and said["names"]["accelerators"] == [["4"]]
     assert said["hits"][0]["sentence"].startswith("Lambda + ")

@@ -73,6 +73,7 @@ def _of_results(results: pd.DataFrame, data: Path) -> list[str]:
             names = {"division": division, "benchmark": benchmark, "scenarios": scenarios, "results": named}
             cells.append(_WORDS["cell"].format(**names))
         source = {"repo": repo, "commit": rows[0]["commit"][:10], "retrieved": retrieved(rounds[round_])}
+        source["suite"] = RULES["suites"]["inference"]
         parts.append(_WORDS["round"].format(round=round_, cells="; ".join(cells), **source))
         copies = {(row["log_repo"], row["log_commit"]) for row in rows if pd.notna(row["log_repo"])}
         parts += [_WORDS["logs"].format(repo=copy, commit=commit[:10]) for copy, commit in sorted(copies)]

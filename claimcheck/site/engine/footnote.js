@@ -34,10 +34,12 @@ export const footnote = (judge, rows, derived) => {
         scenarios: distinct(of.map((row) => String(get("scenario", row)))), results: idsOf(judge, of),
       }),
     );
-    const [round, [first]] = [String(get("round", group[0])), group];
-    const commit = String(get("commit", first)).slice(0, 10);
+    const [round, repo, commit, suite] = ["round", "repo", "commit", "suite"].map((name) =>
+      String(get(name, group[0])));
+    const named = rules.suites[suite];
     return filled(words.round, {
-      round, cells: cells.join("; "), commit, repo: get("repo", first), retrieved: rules.retrieved[round],
+      suite: named ?? rules.suites.inference, round, cells: cells.join("; "), commit: commit.slice(0, 10), repo,
+      retrieved: rules.retrieved[named ? `${suite}-${round}` : round],
     });
   });
   return [...said, ...(derived ? [words.derived] : []), words.trademark].join(" ");

@@ -277,7 +277,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
         **read_questions().model_dump(
             include={"questions", "threshold"}, exclude={"questions": {"__all__": {"sql", "of"}}}
         ),
-        "retrieved": {name: retrieved(loaded.rounds[name]) for name in rounds},
+        "retrieved": {name: retrieved(one) for name, one in loaded.rounds.items()},
         "verdicts": {verdict: kind for verdict, (kind, _) in MARKS.items()},
         "pages": {name: edition.page(page) for name, page in PAGES.items()}
         | {"root": edition.page(PAGES["results"]).rpartition("book/")[0]},
@@ -286,22 +286,18 @@ def rules(loaded: Tables) -> dict[str, Any]:
 
 def _training_rules(loaded: Tables) -> dict[str, Any]:
     """What of the rules is otherwise for results of Training and HPC, and the names that occur in them."""
-    rows, footnote = named(loaded.trained), judgement.RULES["footnote"]
+    rows = named(loaded.trained)
     benchmarks = rows["benchmark"].unique()
     rounds = sorted(rows["round"].unique(), key=order)
     return {
         "rounds": rounds,
         "spans": _spans(loaded),
         "benchmarks": {name: (name, "") for name in benchmarks},
-        "retrieved": {
-            name: retrieved(loaded.rounds[key]) for name in rounds if (key := f"training-{name}") in loaded.rounds
-        },
         "values": {
             name: sorted(rows[column].dropna().unique())
             for name, column in (("benchmark", "benchmark"), ("chip", "product"), ("submitter", "submitter"))
         }
         | {"scenario": sorted(_trained(loaded)["scenario"].unique())},
-        "footnote": {**footnote, "round": footnote["round"].replace("Inference", "Training or HPC")},
     }
 
 
