@@ -324,8 +324,8 @@ const OUTCOMES = {
     const asked = { ...askedOf(item, ["benchmark", "round"]), words: "" };
     const as = MIXED.includes(String(figure.unit)) ? { ...figure, kinds: ["any"], unit: null } : figure;
     const spans = scope.suite === "training" ? engine.spanned(askedOf(item), figure) : null;
-    if ((spans && spans.outcome !== "none") || !engine.having(asked) || engine.answer(asked, as, 1, true).hits.length)
-      return null;
+    const { tried, hits } = engine.answer(asked, as, 1, true);
+    if ((spans && spans.outcome !== "none") || !tried || hits.length) return null;
     const searched = engine.namesInPrint({ benchmark: scope.benchmark, round: [scope.rounds] });
     return { outcome: "none", says: filled(rules.text.none, { names: searched }), found: item.look() };
   },
@@ -371,6 +371,14 @@ const figuresOf = (engine, rules, source) => {
   };
 };
 
+/** Whether a claim's own sentence says of a percentage no other thing: 45% fewer is not 45% more, and 40% of anything
+ * is no claim's 1.4x. @param {Answers} engine @param {Figure} figure @returns {(claim: FindClaim) => boolean} */
+const isSameWay = ({ read }, figure) => ({ statement }) => {
+  const same = read(statement).figures.filter((one) => isPair(one) && amountOf(one) === amountOf(figure));
+  if (!isPair(figure) || !same.length) return !isVague(figure) || !figure.tail.includes("%");
+  return same.some(({ kinds }) => kinds.some((kind) => figure.kinds.includes(kind)));
+};
+
 /** The claims that the figures of a line lead to: one that does draws those that say little.
  * @param {Answers} engine @param {TextFigure[]} line */
 const draw = (engine, line) => {
@@ -378,7 +386,7 @@ const draw = (engine, line) => {
     const drawn = line.flatMap(({ claims }) => claims).map(({ number }) => number);
     for (const item of line.filter(({ figure, outside }) => isVague(figure) === vague && !outside)) {
       item.asked.drawn = drawn;
-      item.claims = engine.claimsOf(askedOf(item), item.figure);
+      item.claims = engine.claimsOf(askedOf(item), item.figure).filter(isSameWay(engine, item.figure));
     }
   }
 };
