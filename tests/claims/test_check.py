@@ -91,19 +91,10 @@ MISTAKES = {
                   ["llama2-70b-99"]),
     "scenario": ("scenario: Server", "scenario: server", 5, ["nearest known: Server"]),
     "chip": ("chip: MI355X", "chip: mi355x", 6, ["nearest known: MI355X"]),
-    "filter": ("chip: MI325X", "chips: MI325X", 5, ["rows.before.chips", "did you mean chip?"]),
     "unit": ("unit: x", "unit: times", 8, ["unit is 'times'", "ratio of this result is in x"]),
-    "question": ("ask: ratio", "ask: ration", 8, ["did you mean ratio?"]),
     "argument": ("ask: ratio", "ask: ratio, of: after", 8, ["figures[0].of"]),
-    "condition": ("sql: select chip = 'MI355X' as value from after", "mechanism: mtp, test: switch", 11,
-                  ["did you mean switched?"]),
-    "key": ("said_by:", "sad_by:", 13, ["alone.sad_by", "did you mean said_by?"]),
     "figure of the statement": ("{figure.1}", "{figure.2}", 3, ["{figure.2} of 1 figures"]),
-    "column": ("bool_and(platform_vendor", "bool_and(platform_vendors", 18, ["platform_vendors", "platform_vendor"]),
-    "table": ("from inference_results", "from inference_result", 18, ["does not exist", "inference_results"]),
     "value": ("bool_and(platform_vendor = 'Intel')", "count(*)", 18, ["the value of a condition is true or false"]),
-    "digits": ("published: 3.1, unit: x, decimals: 1", "published: 3.14, unit: x, decimals: 1", 8,
-               ["3.14 has more than 1 decimals"]),
     "row of a table's name": ("before: {round: v5.1", "Systems: {round: v5.1", 5, ["'Systems' is taken"]),
     "row twice": ("before: {round: v5.1", "After: {round: v5.1", 6, ["'after' is taken"]),
     "script": ("source: https://example.org", "source: javascript:alert(1)", 14, ["an address with https://"]),
@@ -116,7 +107,6 @@ MISTAKES = {
         18,
         ["gives places [{'table': 'rules'"],
     ),
-    "time of a zone": ("'makers of CPUs' as detail", "timestamptz '2026-01-01' as detail", 18, ["cast it: ::varchar"]),
     "number": ("statement: Nobody", "number: 1\n    statement: Nobody", 15, ["number 1 is faster's"]),
 }  # fmt: skip
 
@@ -153,16 +143,10 @@ def test_a_hostile_file_is_refused_in_one_clear_fault(kind: str, tmp_path, data_
     assert str(tmp_path / "mine.yml") in lines[0]
 
 
-# What a stranger's query may try, and a word of the one fault at its line.
+# What a query may try, and a word of the one fault at its line; more is in tests/analysis/test_database.py.
 QUERIES = {
     "copy inference_results to 'written.csv'": "COPY",
-    "attach 'written.db'": "ATTACH",
-    "install httpfs": "one SELECT",
-    "select * from read_csv('/etc/passwd')": "disabled",
-    "select content as value from read_text('https://example.org')": "disabled",
-    "select file as value from glob('/*')": "disabled",
     "select true as value; drop table inference_results": "DROP",
-    "with x as (update inference_results set value = 1 returning *) select count(*) > 0 as value from x": "read-only",
     "select list(a) is null as value from inference_results a, inference_results b": "Memory",
     "select sum(a.range * b.range) = 0 as value from range(1000000) a, range(1000000) b": "over 1 s",
 }

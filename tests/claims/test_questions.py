@@ -166,15 +166,6 @@ def test_a_question_is_added_in_one_place(data_dir, tmp_path, monkeypatch, table
     assert answer(asked(tables), "luck").figure.value == 1
 
 
-def test_several_results_are_asked_what_they_share_and_a_span_is_no_query(claims) -> None:
-    alike = {c.question: (c.state, c.detail) for c in claims["v6.0-others/24"].conditions if c.question}
-    assert alike["versions"] == (HOLDS, "so of all 4 results")
-    for claim in claims.values():
-        spans = [c for c in claim.conditions if "known as a span alone" in c.detail]
-        assert not spans or claim.number.startswith("training-v6.0/"), claim.number
-    assert any("known as a span alone" in c.detail for c in claims["training-v6.0/37"].conditions)
-
-
 def test_a_count_in_a_text_that_was_not_read_whole_is_as_far_as_it_was_read(claims) -> None:
     counts = [c for c in claims.values() if any("by our count" in f.note for f in c.figures) and c.whose.read != WHOLE]
     assert counts and all(c.as_read for c in counts)
@@ -191,16 +182,6 @@ def test_up_to_is_met_by_the_highest_pair_that_the_sentence_allows(tables, monke
 def test_another_threshold_changes_only_what_is_between(tables) -> None:
     found = asked(tables)  # two fifths of the gain are left
     assert [verdict_at(found, lost) for lost in (0.3, 0.59, 0.61)] == [NARROWER, NARROWER, WITH_NOTE]
-
-
-def test_a_gain_in_server_says_its_load_and_what_is_left_at_less(claims: dict[int, ClaimResult]) -> None:
-    """NVIDIA's v5.1 to CoreWeave's v6.0, which ran Nebius's settings at less load; in Offline nobody chooses a load."""
-    load = answer(claims[1], "load")
-    assert (load.state, load.holds, load.matters, load.figure.text) == (DIFFERS, False, False, "1.92x")
-    assert "2.61 times as many requests" in load.detail
-    assert "it is 1.92x, with CoreWeave's 8 GB300" in load.detail
-    assert answer(claims[3], "load").reason == "each accelerator was sent 1.52 times as many requests"
-    assert {answer(claims[number], "load").state for number in (2, 4)} == {"not asked"}
 
 
 SECOND = {"offline": {"result_id": "anna-offline-before"}, "offline_after": {"result_id": "anna-offline"}}

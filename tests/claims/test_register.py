@@ -80,7 +80,6 @@ FAULTS = {
     "long quote": ("four words of it", "a b c d e f g h i j k l m", 4, ["quotes 13 words", "at most 12"]),
     "no number": ("    number: 1\n", "", 2, ["has no 'number'", "every claim of this book"]),
     "told without a line": ("told: A2 29", "told: true", 2, ["without a line"]),
-    "weight typed": ("told: A2 29", "matters: so", 16, ["matters: Extra inputs"]),
     "undefined without a figure": (
         "    not_testable: an outside source",
         "    undefined: {term: win, why: so, sql: select 1 as value, unit: wins, says: wins}\n    not_testable: x",

@@ -124,15 +124,6 @@ def test_what_a_verdict_rests_on_is_said_on_its_page(claims, number, words) -> N
     assert not claim.explanation.startswith("It is so") or claim.verdict != NARROWER or claim.number == 51
 
 
-def test_a_gain_by_software_is_judged_alike_whoever_prints_which_scenario_first(claims) -> None:
-    """NVIDIA's with Server first, AMD's with Offline first; neither round has a log of both results."""
-    nvidia, amd = claims["v4.0/1"], claims["v6.1/10"]
-    states = [{c.question: c.state for c in one.conditions if c.question} for one in (nvidia, amd)]
-    assert {one["load"] for one in states} == {one["whole"] for one in states} == {UNKNOWN}
-    assert nvidia.called == amd.called == REPRODUCED and nvidia.explanation == amd.explanation
-    assert nvidia.explanation.endswith("everything that the sentence implies is true, as far as our tables say.")
-
-
 def test_of_software_alone_a_claim_says_first_that_no_result_shows_it_whoever_says_so(tables, claims) -> None:
     words = re.compile("by software|software alone", re.IGNORECASE)
     by_software = [claim for claim in load_register(tables.data) if words.search(claim.sentence)]

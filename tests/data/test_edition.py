@@ -97,14 +97,6 @@ errata:
 """
 
 
-def test_mistakes_are_read_the_newest_first(tmp_path: Path) -> None:
-    put(tmp_path, paths.ERRATA, ERRATA_OF_TWO)
-    second, first = read_errata(tmp_path, {7, 20})
-    assert (first.anchor, first.versions) == ("erratum-first", ("0.1.0", "0.1.1"))
-    assert (first.was, first.figures) == ("The axis was in the wrong unit.", (("notebooks/cost", "costs-wide"),))
-    assert (second.id, second.mended, second.pages) == ("second-one", None, ())
-
-
 @pytest.mark.parametrize(
     ("right", "wrong", "message"),
     [
