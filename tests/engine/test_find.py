@@ -130,6 +130,16 @@ def test_a_figure_that_anything_gives_is_called_no_evidence() -> None:
     assert said["figure"] == "2,494,310 Tokens/s" and "9,999,999 Tokens/s" in rare
 
 
+def test_of_very_many_pairs_some_print_nearly_any_number() -> None:
+    figures = [f"{1 + 0.37 * n:.2f}x" for n in range(24)] + [f"{10 + 3.9 * n:.1f}x" for n in range(23)]
+    for cell in ("resnet Offline", "bert-99 Server"):
+        answers = ask([{"kind": "find", "phrase": f"{figure} {cell}", "limit": 1} for figure in figures])
+        assert all(said["tried"] > 100_000 for said in answers)
+        assert sum(said["matching"] > 0 for said in answers) >= 0.88 * len(figures)
+        crowded = [said for said in answers if said["matching"] > 10]
+        assert all(said["strength"] == "no evidence" and "Nearly any" in said["worth"][1] for said in crowded)
+
+
 def test_a_phrase_without_a_figure_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ClaimcheckError, match="501 characters"):
         find("x" * 501)

@@ -79,7 +79,7 @@ const ofCount = (engine, asked, figure, claims) => {
 /** The bank whose match is likeliest the source: of tables that print a bare number, the one in which fewest others
  * would be found; a ratio comes last, unless a claim prints it. @param {Search} search */
 const likeliest = ({ asked, figure, claims, looked }) => {
-  const chance = (/** @type {Looked} */ { outcome: { alike, share } }) => alike ?? share ?? 1;
+  const chance = (/** @type {Looked} */ { outcome: { alike } }) => alike ?? 1;
   const matching = looked.filter(({ outcome }) => outcome.matching);
   const single = claims.length && isPair(looked[0].as) ? []
     : matching.filter(({ as }) => !isPair(as) && as.decimals === figure.decimals);

@@ -1,6 +1,5 @@
-/* A result or a pair that prints a figure, in words: what it is, what speaks against it, what a phrase leaves out of
- * it, and
-   what finding it is worth. */
+/* A result or a pair that prints a figure, in words: what it is, what speaks against it, and what finding it is
+   worth. */
 import { isPair } from "./phrase.js";
 import { asPublished, filled, printed, sentence } from "./words.js";
 
@@ -81,8 +80,7 @@ const placeOf = ({ name, table, rules }, { rows: [row] }, pair) => {
   return { query, address: `${rules.pages[b ? "compare" : "results"]}#${query}` };
 };
 
-/** A hit as it is told. @param {FindBank} bank @param {number} decimals
- * @param {FindHit} hit */
+/** A hit as it is told. @param {FindBank} bank @param {number} decimals @param {FindHit} hit */
 export const hitInText = (bank, decimals, hit) => {
   const { table, judged, words } = bank;
   const named = (/** @type {string} */ column) => [...new Set(hit.rows.map((row) => textOf(table, column, row)))];
@@ -107,8 +105,8 @@ export const hitInText = (bank, decimals, hit) => {
 /* ---- What a match is worth ---- */
 
 /** How much a match says; null where that is not counted. @param {FindRules} words @param {FindOutcome} outcome */
-export const strengthOf = ({ bounds }, { alike, share, matching, crowded }) => {
-  const chance = crowded ? 1 : alike ?? share;
+export const strengthOf = ({ bounds }, { alike, matching, crowded }) => {
+  const chance = crowded ? 1 : alike;
   if (chance === null || !matching) return null;
   return ["no evidence", "weak"].find((name) => chance >= bounds[name]) ?? "strong";
 };
@@ -121,12 +119,11 @@ export const worthOf = (words, figure, outcome) => {
   const many = { matching: thousands(outcome.matching), tried: thousands(outcome.tried) };
   const counted = sentence(filled(worth[isPair(figure) ? "pairs" : "singles"], many));
   const strength = strengthOf(words, outcome);
-  if (!strength || outcome.crowded) return [counted, strength ? worth.chance.any : worth.uncounted];
-  const chance = Number(outcome.alike ?? outcome.share);
+  if (!strength) return [counted, worth.uncounted];
+  const chance = Number(outcome.alike);
   const share = printed(chance * 100, chance >= 0.01 || !chance ? 0 : 1);
-  if (share === "100") return [counted, worth.chance.any];
+  if (outcome.crowded || share === "100") return [counted, worth.any];
   const [first, last] = [outcome.first, outcome.last].map((end) =>
     `${printed(end / 10 ** figure.decimals, figure.decimals)}${figure.tail}`);
-  const template = worth.chance[outcome.alike === null ? "share" : "alike"];
-  return [counted, filled(template, { share, first, last }) + worth[strength]];
+  return [counted, filled(worth.chance, { share, first, last }) + worth[strength]];
 };
