@@ -108,7 +108,7 @@ def by_newer_harness(rows: pd.DataFrame) -> pd.Series:
 
 
 BENCHMARKS = ("deepseek-r1", "llama3.1-405b")
-# A run whose 99th percentile reaches this share of a limit is called "at" it; ``binding`` takes another.
+# A run whose 99th percentile reaches this share of a limit is called "at" it.
 AT_LIMIT = 0.95
 # No answer of these benchmarks has a token that takes so long: a longer TPOT is a request whose tokens the log lacks.
 ABSURD_TPOT_MS = 1_000_000.0
@@ -136,30 +136,23 @@ select * exclude inferred, offered_rate / accelerators as offered_per_accelerato
     full_run / accelerators as full_run_per,
     1000 / tpot_mean_ms as per_mean_tpot, 1000 / tpot_p50_ms as per_median_tpot,
     coalesce(tpot_max_ms > {ABSURD_TPOT_MS}, false) as spoiled,
-    1 - if(ttft_used is null or tpot_used is null, null, greatest(ttft_used, tpot_used)) as headroom
+    if(ttft_used is null or tpot_used is null, null, greatest(ttft_used, tpot_used)) as used, 1 - used as headroom,
+    -- The limit that is nearer, where the 99th percentile is at it.
+    case when used < {AT_LIMIT} then 'neither' when ttft_used > tpot_used then 'TTFT' when used > 0 then 'TPOT'
+    end as binds
 from points order by row_id
 """
 
 
 def operating_points(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
-    """Server and Interactive results whose run is in ``runs``, of every division: the table ``operating_points``.
-
-    Whoever counts runs takes ``view.one_row_a_run``; ``with_latency_limits`` takes those with limits on latency.
-    """
-    points = queried(_POINTS, results=named(results), runs=runs)
-    return points.assign(binds=binding(points).where(points["headroom"].notna()))
+    """Server and Interactive results whose run is in ``runs``, of every division: the table ``operating_points``."""
+    return queried(_POINTS, results=named(results), runs=runs).drop(columns="used")
 
 
-def with_latency_limits(points: pd.DataFrame, division: str = "closed") -> pd.DataFrame:
-    """Rows of the table operating_points of BENCHMARKS, on accelerators, whose log states limits, by ``run_id``."""
-    rows = points[(points["division"] == division) & points["ttft_limit_ms"].notna() & points["accelerators"].notna()]
+def with_latency_limits(points: pd.DataFrame) -> pd.DataFrame:
+    """Closed rows of operating_points of BENCHMARKS, on accelerators, whose log states limits, by ``run_id``."""
+    rows = points[(points["division"] == "closed") & points["ttft_limit_ms"].notna() & points["accelerators"].notna()]
     return rows[rows["benchmark"].isin(BENCHMARKS)].sort_values("run_id", ignore_index=True)
-
-
-def binding(points: pd.DataFrame, share: float = AT_LIMIT) -> pd.Series:
-    """Which limit binds each of ``points``, the nearer one: its 99th percentile is at ``share`` of it or above."""
-    nearer = (points["ttft_used"] > points["tpot_used"]).map({True: "TTFT", False: "TPOT"})
-    return nearer.where(points[["ttft_used", "tpot_used"]].max(axis=1) >= share, "neither").rename("binds")
 
 
 def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:

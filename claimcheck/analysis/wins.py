@@ -60,11 +60,9 @@ def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.D
     return queried(sql, results=results, training=training)
 
 
-def eligible_results(
-    results: pd.DataFrame, training: pd.DataFrame, data: Path = DATA_DIR, last: str | None = None
-) -> pd.DataFrame:
-    """The ``entries`` that can win up to the round ``last``, by default that of the first register's claims."""
-    rounds = rounds_until(data, last)
+def eligible_results(results: pd.DataFrame, training: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
+    """The ``entries`` that can win up to the round of the first register's claims."""
+    rounds = rounds_until(data)
     kept = [training[(training["suite"] == s) & training["round"].isin(rounds[s])] for s in ("training", "hpc")]
     return entries(results[results["round"].isin(rounds["inference"])], pd.concat(kept, ignore_index=True))
 
