@@ -118,13 +118,10 @@ class Registers:
         """Every claim with its file below ``data``."""
         return [(self.file(claim.head), claim) for claim in load_register(self.data)]
 
-    def figures(self) -> Iterator[tuple[str, Claim, int, FigureToMatch, bool]]:
-        """Every claim's figures with their places in it, and whether each is that of a claim before it."""
-        first: dict[object, str] = {}
+    def figures(self) -> Iterator[tuple[str, Claim, int, FigureToMatch]]:
+        """Every claim's figures with their places in it."""
         for file, claim in self.claims:
-            for place, figure in enumerate(claim.figures):
-                of = first.setdefault((file, figure.published, figure.unit), claim.id)
-                yield file, claim, place, figure, of != claim.id
+            yield from ((file, claim, place, figure) for place, figure in enumerate(claim.figures))
 
     def file(self, head: ClaimRegister, name: str = paths.CLAIMS_FILE) -> str:
         """Path of a file of a register below ``data``."""
@@ -134,11 +131,11 @@ class Registers:
 def published_figures(registers: Registers) -> Iterator[Fault]:
     """A published figure is in the quotation of an article that prints it, or is the ratio of two that do."""
     quoted: dict[object, str] = defaultdict(str)
-    for file, claim, _, figure, _ in registers.figures():
+    for file, claim, _, figure in registers.figures():
         places = [claim.said[key] for key in (claim.articles if figure.articles is None else figure.articles)]
         words = [text for place in places for text in (place.quote or "", *place.prints)]
         quoted[file, figure.published, figure.unit] += " ".join(["", *words])
-    for file, claim, place, figure, _ in registers.figures():
+    for file, claim, place, figure in registers.figures():
         if not claim.said:  # a reader's claim quotes nothing
             continue
         words = quoted[file, figure.published, figure.unit]
