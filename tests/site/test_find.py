@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.site.conftest import NARROW, Opened, axe_violations, expect_quiet
+from tests.site.conftest import NARROW, ROOT, Opened, axe_violations, expect_quiet
 
 PAGE = "book/find.html"
 TEXT = (
@@ -52,6 +52,18 @@ def test_a_tab_shows_its_panel_alone(open_page: Callable[..., Opened]) -> None:
     for name, panel in panels.items():
         expect(panel).to_be_visible(visible=name == "drop-a-table")
     expect(page.get_by_role("tab", name="A table")).to_be_focused()
+
+
+def test_a_table_is_compared_and_one_after_it(open_page: Callable[..., Opened]) -> None:
+    opened = open_page(f"{PAGE}#drop-a-table")
+    sheet = (ROOT / "book" / "examples" / "results.csv").read_bytes()
+    status = opened.page.locator("#cc-whence-file-status")
+    for lines, count in ((2, "1 cells"), (None, f"{len(sheet.splitlines()) - 1} cells")):
+        some = b"".join(sheet.splitlines(keepends=True)[:lines])
+        file = {"name": "results.csv", "mimeType": "text/csv", "buffer": some}
+        opened.page.locator("#cc-whence-file").set_input_files(file)
+        expect(status).to_contain_text(count)
+    expect_quiet(opened)
 
 
 def test_figures_of_a_text_are_marked_and_nothing_leaves_the_page(open_page: Callable[..., Opened]) -> None:

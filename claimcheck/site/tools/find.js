@@ -30,8 +30,8 @@
   const loaded = tableLoader(["results", "compare", "claims"], page.dataset.root, status,
     async (results, table, claims) => {
       const { rules } = /** @type {CompareTable} */ (table);
-      // Keys that are typed meanwhile are drawn.
-      await pause();
+      // A column at a time, so that keys that are typed meanwhile are drawn.
+      for (const name of Object.keys(results.columns)) await pause().then(() => results.columns[name]);
       const judgement = judgementOf({ results, compare: /** @type {CompareTable} */ (table) });
       await pause();
       const engine = answersOf(results, rules, judgement, {
@@ -202,7 +202,8 @@
     const fileStatus = byId("cc-whence-file-status");
     fileStatus.textContent = "Comparing …";
     const { results, rules } = await loaded();
-    results.add(await load("details"));
+    // Its columns are taken once.
+    extra.details ??= results.add(await load("details"));
     extra.training ??= await load("training");
     const found = sheetOf(results, rules, () => extra.training)(decoded(new Uint8Array(await chosen.arrayBuffer())));
     const refused = "refused" in found;
