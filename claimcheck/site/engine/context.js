@@ -26,7 +26,8 @@ const found = (/** @type {string[]} */ words, /** @type {string} */ text) => wor
 
 /** The suite and the rounds that some words name. @param {FindRules} rules @param {string} text @returns {Scope} */
 export const scopeOf = ({ context }, text) => {
-  const words = spaced(text).replace(/[$€%]/g, "");
+  // What a model is trained on is no run of Training.
+  const words = spaced(text).replace(/[$€%]/g, "").replace(/ (?:is|are|was|were) trained /g, " ");
   const named = Object.entries(context.suites)
     .flatMap(([suite, said]) => said.map((/** @type {string} */ word) => ({ suite, at: words.indexOf(word) })))
     .filter(({ at }) => at >= 0)

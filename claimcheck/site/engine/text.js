@@ -23,8 +23,8 @@ const BEFORE = 6;
 const MIXED = ["queries/s", "samples/s"];
 // A text that names neither of these, nor a round or scenario, may be about somebody's own tests.
 const ABOUT = /mlperf|mlcommons/i;
-// A rate next to a power may be per watt.
-const POWER = /\b(?:watts?|power|W)\b/;
+// A rate next to a power may be per watt, and what is per chip is worked out.
+const DERIVED = /\b(?:watts?|power|W|per[- ](?:gpu|chip|accelerator))\b/i;
 // What of a round or of claims can be counted; other numbers of things are no figures of MLPerf.
 const COUNTS = [
   "results", "organisations", "systems", "wins", "partners", "records", "benchmarks", "measured", "nodes",
@@ -182,7 +182,7 @@ const isChip = (said, held) => {
 
 /** Whether a hit has the chips that are said in the sentence, or else above it, of two that are compared both, and
  * whether its owners are said. @param {TextFigure} item @param {FindText} hit */
-const coverOf = ({ asked, scope, figure }, { chips, owners }) => {
+const coverOf = ({ asked, scope, figure, piece }, { chips, owners }) => {
   const said = asked.names.chip ?? scope.headings.chip ?? [];
   const held = chips.map((chip) => (chip === "null" ? CPUS : chip));
   const bears = (/** @type {string[]} */ group, /** @type {string} */ chip) => group.some((name) => isChip(name, chip));
@@ -191,9 +191,12 @@ const coverOf = ({ asked, scope, figure }, { chips, owners }) => {
     !said.slice(0, i).some((other) => other.some((name) => group.includes(name))));
   const both = sides.length > 2 ? held.length > 1 : sides.every((group) => held.some((chip) => bears(group, chip)));
   const named = [...(asked.names.submitter ?? []), ...(scope.headings.submitter ?? [])].flat();
+  // The chip of the generation before need not be named.
+  const isNext = isPair(figure) && sides.length === 1 && /generation/i.test(piece.text);
+  const isSaid = (/** @type {string} */ chip) => said.some((group) => bears(group, chip));
   return {
-    ofChips: held.every((chip) => said.some((group) => bears(group, chip)))
-      && (!isPair(figure) || sides.length < 2 || both),
+    ofChips: isNext ? held.length > 1 && held.some(isSaid)
+      : held.every(isSaid) && (!isPair(figure) || sides.length < 2 || both),
     ofOwners: owners.every((owner) => named.includes(owner)),
   };
 };
@@ -222,11 +225,16 @@ const resultNamed = (item, specific) => {
  * @param {FindRules} rules @param {TextFigure} item */
 const pairNamed = (rules, item) => {
   const { asked, figure } = item;
-  if (isAverage(rules, item.piece.text, figure)) return undefined;
+  // Nor is a percentage that says neither more nor less.
+  if (isAverage(rules, item.piece.text, figure) || figure.kinds.length > 1) return undefined;
   const { hits, matching, strength } = item.look();
+  // What differs in nothing but its size is meant where sizes are said.
+  const isOfSizes = (/** @type {FindText} */ { rounds, chips, owners }) =>
+    !asked.names.accelerators && [rounds, chips, owners].every(({ length }) => length === 1);
   const meant = hits
+    .filter((hit) => isTimely(rules, item, hit) && !isOfSizes(hit))
     .map((hit) => ({ hit, ...coverOf(item, hit) }))
-    .filter(({ hit, ofChips, ofOwners }) => (ofChips || (ofOwners && !asked.names.chip)) && isTimely(rules, item, hit));
+    .filter(({ ofChips, ofOwners }) => ofChips || (ofOwners && !asked.names.chip));
   if (!meant.length) return undefined;
   const [{ hit, ofChips, ofOwners }] = meant;
   const isOnly = meant.length === 1 && matching <= PAIRS && figure.digits > 9 && (ofOwners || !asked.names.submitter);
@@ -241,7 +249,7 @@ const pairNamed = (rules, item) => {
  * @param {TextFigure} item */
 const isTelling = ({ figure, scope: { rounds } }) => {
   const isClear = rounds.length > 0 && !(isBare(figure) && isAmount(figure));
-  return isClear || !figure.kinds.length || significant(figure) >= (isPair(figure) ? 2 : TOLD);
+  return isClear || Boolean(figure.of) || significant(figure) >= (isPair(figure) ? 2 : TOLD);
 };
 
 /** The claim of a figure: of those that print it the one that prints most of its line. @param {TextFigure} item */
@@ -270,7 +278,9 @@ const OUTCOMES = {
   /** Its suite or its round is in no table. */
   missing: ({ engine, rules }, { scope: { suite, rounds }, piece, figure }) => {
     const isOther = suite && !["training", "inference"].includes(suite);
-    if (isOther) return isWritten(figure) ? { outcome: "none", says: filled(rules.text.suite, { suite }) } : null;
+    // Of a suite that is not held a count is of its results only if they are submitted.
+    const isOf = isWritten(figure) && (figure.kinds.length || /submi|results|entries/i.test(piece.text));
+    if (isOther) return isOf ? { outcome: "none", says: filled(rules.text.suite, { suite }) } : null;
     const lacks = rounds.length && !isEarlier(rules, piece.text) ? engine.lacking(suite === "training", rounds) : null;
     return lacks ? { outcome: "none", says: lacks } : null;
   },
@@ -320,7 +330,7 @@ const OUTCOMES = {
     // What the sentence before is about may be another thing, of which a round figure is said.
     const isSaid = piece.cell || names.benchmark || scope.headings.benchmark || significant(figure) >= TOLD;
     if (!isAmount(figure) || !isWhole || !isSaid || !scope.benchmark || !scope.rounds.length) return null;
-    if (isEarlier(rules, piece.text) || POWER.test(piece.text)) return null;
+    if (isEarlier(rules, piece.text) || DERIVED.test(`${piece.column} ${piece.text}`)) return null;
     const asked = { ...askedOf(item, ["benchmark", "round"]), words: "" };
     const as = MIXED.includes(String(figure.unit)) ? { ...figure, kinds: ["any"], unit: null } : figure;
     const spans = scope.suite === "training" ? engine.spanned(askedOf(item), figure) : null;
@@ -376,7 +386,9 @@ const figuresOf = (engine, rules, source) => {
 const isSameWay = ({ read }, figure) => ({ statement }) => {
   const same = read(statement).figures.filter((one) => isPair(one) && amountOf(one) === amountOf(figure));
   if (!isPair(figure) || !same.length) return !isVague(figure) || !figure.tail.includes("%");
-  return same.some(({ kinds }) => kinds.some((kind) => figure.kinds.includes(kind)));
+  const isOpposite = (/** @type {Figure} */ { kinds }) =>
+    ["gain,saving", "saving,gain"].includes([kinds.join("|"), figure.kinds.join("|")].join());
+  return !same.every(isOpposite);
 };
 
 /** The claims that the figures of a line lead to: one that does draws those that say little.
