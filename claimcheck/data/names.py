@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
 import pandas as pd
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field
 
-from claimcheck.core.documents import Many, Model, Text, broken, document, expect, keyed_as, nearest, read
+from claimcheck.core.documents import Many, Model, Text, broken, document, keyed_as, nearest, read
 from claimcheck.core.errors import LogError, RegisterError, UpstreamError
 from claimcheck.data.paths import BENCHMARKS, CORRECTIONS, DATA_DIR, NAMES, VENDORS
 from claimcheck.data.rounds import order
@@ -117,14 +117,6 @@ class Correction(Model):
     why: Text
     source: Text
     expect: int
-
-    @model_validator(mode="after")
-    def _fits_its_table(self) -> Self:
-        columns = TABLES[self.table].by_name
-        for name in self.where:
-            expect("where", name, columns)
-        expect("column", self.column, columns)
-        return self
 
     def apply(self, frame: pd.DataFrame, data: Path, *, whole: bool = True) -> pd.DataFrame:
         """Return ``frame`` with the correction made; one that is not ``whole`` has the rows of some rounds only.

@@ -112,11 +112,9 @@ def test_the_page_of_an_article_is_headed_by_its_outlet_and_title() -> None:
 
 
 def test_what_a_text_tells_is_in_an_article_that_makes_the_claim_in_a_line_that_asserts_something() -> None:
-    places = [(claim, place) for claim in load_register(DATA_DIR) for told in claim.told.values() for place in told]
+    places = [(claim, line) for claim in load_register(DATA_DIR) for name in claim.told for line in claim.limits(name)]
     assert len(places) > 300
-    assert [
-        (claim.number, article) for claim, (article, *_) in places if claim.head.called(article) not in claim.said
-    ] == []
+    assert [(claim.number, line.article) for claim, line in places if line.article not in claim.said] == []
     # The lines of assertions are listed of some articles alone.
-    listed = [(claim.number, place, TEXTS[str(claim.head.called(place[0]))].lines) for claim, place in places]
-    assert [(number, place) for number, place, lines in listed if lines and place[1] not in lines] == []
+    listed = [(claim.number, line, TEXTS[line.article].lines) for claim, line in places]
+    assert [(number, line) for number, line, lines in listed if lines and line.line not in lines] == []

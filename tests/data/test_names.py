@@ -14,7 +14,7 @@ from claimcheck.data import paths
 from claimcheck.data.facts import Prices, read_prices
 from claimcheck.data.names import Benchmarks, Correction, Place, Vendors, read_benchmarks, read_corrections
 from claimcheck.data.rounds import RoundsRegister, read_rounds_register
-from claimcheck.data.schema import Schema
+from claimcheck.data.schema import TABLES, Schema
 from claimcheck.data.stacks import read_mechanisms
 from claimcheck.data.training import read_rules
 from tests.making import put
@@ -170,6 +170,8 @@ def test_a_register_names_what_there_is(data_dir: Path) -> None:
         *found.experts
     }
     assert all({*one.denies} <= found.mechanisms.keys() and {*one.lines} <= {*found.experts} for one in found.steps)
+    for one in read_corrections(data_dir):
+        assert {*one.where, one.column} <= {*TABLES[one.table].names}
     trained = read_rules(data_dir)
     assert trained.titles.keys() <= trained.benchmarks.keys()
     for one, other in itertools.combinations(trained.benchmarks.values(), 2):

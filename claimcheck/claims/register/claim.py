@@ -25,7 +25,7 @@ from claimcheck.claims.register.articles import THROUGH
 from claimcheck.claims.register.attribution import Attribution, Line, PrintedLine, VendorStance, attributed
 from claimcheck.claims.register.rows import Row
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES, Word
-from claimcheck.core.documents import Entry, Many, Model, Number, Text, Where, broken, checked, suggestion
+from claimcheck.core.documents import Entry, Many, Model, Number, Text, Where, broken, checked, expect, suggestion
 from claimcheck.core.printing import half_up
 from claimcheck.data.registers import ClaimRegister, read_questions
 from claimcheck.data.schema import TABLES
@@ -124,17 +124,8 @@ class NamedKind(Model):
         return name
 
 
+# Where an article tells its reader something: A1 8.
 _PLACE = re.compile(r"(\S+) ([1-9]\d*)")
-
-
-def _places(text: Any) -> tuple[tuple[str, int, str | None], ...]:
-    """Places where an article tells its reader something: ``A1 8``, a list of such places, or ``A1 8: its words``."""
-    listed = text if isinstance(text, list | dict) else [text]
-    places = listed.items() if isinstance(listed, dict) else [(one, None) for one in listed]
-    told = [(_PLACE.fullmatch(str(place)), words) for place, words in places]
-    if not all(place for place, _ in told):
-        raise broken(f"told at {text!r}", "a place is an article and its line, A1 8, and its words if they are known")
-    return tuple((place[1], int(place[2]), words) for place, words in told)
 
 
 # Lines stay as they are, since a comment ends with its line.
@@ -394,6 +385,8 @@ class Claim(Model):
     _entry: Entry = PrivateAttr()
     _head: ClaimRegister | None = PrivateAttr(None)
     _whose: Attribution = PrivateAttr(default_factory=Attribution)
+    _told: dict[str, tuple[ArticleLine, ...]] = PrivateAttr(default_factory=dict)
+    _places: dict[str, tuple[ArticleLine, ...]] = PrivateAttr(default_factory=dict)
 
     @model_validator(mode="before")
     @classmethod
@@ -445,14 +438,15 @@ class Claim(Model):
         for key in ("undefined", "sensitivity") if not self.figures else ():
             if getattr(self, key):
                 raise broken(f"has {key!r} and no figure", "a reading gives a published figure, or another")
-        own = [condition.told for condition in (*self.must, *self.conditions) if condition.told]
+        own = [told for c in (*self.must, *self.conditions) for told in (c.told, c.unclaimed) if told]
         if (isinstance(self.says, tuple) or True in own) and (info.context or {}).get("ours"):
             raise broken("has 'says' or 'told' without a line", "what a text tells is where it tells it", key="says")
+        says = self.says if isinstance(self.says, dict) else {name: [] for name in self.says}
+        for name in says:
+            expect("says", name, read_questions().questions)
+        self._told = {name: self._lines(places, info) for name, places in says.items()}
+        self._places = {place: self._lines(place, info) for place in own if place is not True}
         known = (info.context or {}).get("articles", {})
-        own += [condition.unclaimed for condition in self.conditions if condition.unclaimed]
-        told = [*self.told.values(), *(_places(place) for place in own if place is not True)]
-        for article, *_ in (place for places in told for place in places):
-            _known_article(article, info)
         for article, place in self.said.items():
             text, key = known.get(article), f"said.{article}"
             if place.quote and text and text.read == THROUGH:
@@ -484,7 +478,7 @@ class Claim(Model):
 
     def limits(self, question: str) -> tuple[ArticleLine, ...]:
         """The lines that tell a reader the answer to a question, with their words where these were read."""
-        return self._lines(self.told.get(question, ()))
+        return self._told.get(question, ())
 
     def lines_with(self, words: re.Pattern[str]) -> tuple[ArticleLine, ...]:
         """The claim's own lines that have ``words``, or of which nothing is quoted."""
@@ -494,29 +488,27 @@ class Claim(Model):
             if not place.quote or words.search(place.quote)
         )
 
-    def places(self, told: Any) -> tuple[ArticleLine, ...]:
+    def places(self, told: object) -> tuple[ArticleLine, ...]:
         """The lines at which a condition of the claim's own is told; none in a reader's file."""
-        return self._lines(_places(told)) if told and told is not True else ()
+        return self._places.get(told, ())
 
-    def _lines(self, places: Any) -> tuple[ArticleLine, ...]:
-        lines = []
-        for own, number, words in places:
-            article = str(self.head.called(own)) if self.head else own
-            known = self.said.get(article)
-            quote = words or (known.quote if known and known.line == number else None)
-            lines.append(ArticleLine(article=article, line=number, quote=quote))
+    def _lines(self, told: Any, info: ValidationInfo) -> tuple[ArticleLine, ...]:
+        """Lines of articles: ``A1 8``, a list of such places, or ``A1 8: its words``."""
+        listed, lines = told if isinstance(told, list | dict) else [told], []
+        for place, words in listed.items() if isinstance(listed, dict) else dict.fromkeys(map(str, listed)).items():
+            if not (found := _PLACE.fullmatch(str(place))):
+                rule = "a place is an article and its line, A1 8, and its words if they are known"
+                raise broken(f"told at {told!r}", rule)
+            article, line = _known_article(found[1], info), int(found[2])
+            said = self.said.get(article)
+            quote = words or (said.quote if said and said.line == line else None)
+            lines.append(ArticleLine(article=article, line=line, quote=quote))
         return tuple(lines)
 
     @property
-    def told(self) -> dict[str, tuple[tuple[str, int, str | None], ...]]:
-        """Questions whose difference the text tells its reader: articles and lines, with words."""
-        questions = read_questions().questions
-        places = self.says if isinstance(self.says, dict) else {name: [] for name in self.says}
-        for name in places:
-            if name not in questions:
-                rule = f"what a text says is the answer to one of {', '.join(questions)}"
-                raise broken(f"no question {name!r}", rule, suggestion(name, questions), "says")
-        return {name: _places(told) for name, told in places.items()}
+    def told(self) -> Collection[str]:
+        """Questions whose difference the text tells its reader."""
+        return self._told
 
     @property
     def id(self) -> str:

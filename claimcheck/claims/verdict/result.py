@@ -37,10 +37,9 @@ NOT_REPRODUCED = "not reproduced"
 CONTRADICTED = "contradicted"
 NOT_TESTABLE = "not testable here"
 VERDICTS = (REPRODUCED, WITH_NOTE, NARROWER, UNDEFINED, NOT_REPRODUCED, CONTRADICTED, NOT_TESTABLE)
-# It holds as printed, if with a note; results cannot decide it; the figure matches, if for a narrower sentence.
+# It holds as printed, if with a note; results cannot decide it.
 HOLDS = (REPRODUCED, WITH_NOTE)
 OPEN = (UNDEFINED, NOT_TESTABLE)
-CAME_OUT = (REPRODUCED, WITH_NOTE, NARROWER)
 
 
 def _served(kind: Any, description: str, **rules: Any) -> Any:
