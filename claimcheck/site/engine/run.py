@@ -80,9 +80,7 @@ def packed(data: Path) -> Iterator[Path]:
             write_packed(tables, Path(scratch))
             yield Path(scratch)
     else:
-        # Behind a link, what has such a name may be another's.
-        linked = folder.parent.is_symlink() or folder.parent.parent.is_symlink()
-        for other in () if linked else folder.parent.glob("[0-9a-f]" * _DIGITS):
+        for other in folder.parent.glob("[0-9a-f]" * _DIGITS):
             if other != folder:
                 shutil.rmtree(other, ignore_errors=True)
         yield folder
