@@ -132,7 +132,7 @@ def published_figures(registers: Registers) -> Iterator[Fault]:
     """A published figure is in the quotation of an article that prints it, or is the ratio of two that do."""
     quoted: dict[object, str] = defaultdict(str)
     for file, claim, _, figure in registers.figures():
-        places = [claim.said[key] for key in (claim.articles if figure.articles is None else figure.articles)]
+        places = [claim.said[key] for key in (claim.said if figure.articles is None else figure.articles)]
         words = [text for place in places for text in (place.quote or "", *place.prints)]
         quoted[file, figure.published, figure.unit] += " ".join(["", *words])
     for file, claim, place, figure in registers.figures():

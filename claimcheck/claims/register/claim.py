@@ -119,8 +119,7 @@ class NamedKind(Model):
     @field_validator("is_")
     @classmethod
     def _known(cls, name: str) -> str:
-        if name not in (kinds := read_questions().kinds):
-            raise broken(f"no kind {name!r}", f"kinds are {', '.join(kinds)}", suggestion(name, kinds))
+        expect("is", name, read_questions().kinds)
         return name
 
 
@@ -241,9 +240,7 @@ class ConditionToTest(_Asked):
     @model_validator(mode="after")
     def _asks(self) -> Self:
         own = ("says", "not_", "instead", "told", "note", "label", "unclaimed", "test")
-        notes = read_questions().notes
-        if self.note and self.note not in notes:
-            raise broken(f"no note {self.note!r}", f"kinds are {', '.join(notes)}", suggestion(self.note, notes))
+        expect("note", self.note, ["", *read_questions().notes])
         if self.test == "also":
             _fitting(self, self.ask, QUESTIONS, (*own, *_PRINTED))
             if lacks := [key for key in _PRINTED[:3] if getattr(self, key) is None]:
@@ -514,11 +511,6 @@ class Claim(Model):
     def id(self) -> str:
         """The claim's name in the register."""
         return self._entry.name
-
-    @property
-    def articles(self) -> tuple[str, ...]:
-        """Keys of the articles that make the claim."""
-        return tuple(self.said)
 
     @property
     def whose(self) -> Attribution:
