@@ -283,6 +283,21 @@ PHRASES = {
     ("MLPerf Inference v4.0", "With two Xeon Platinum 8592+ or EPYC 9654 it made 1,668 samples/s on BERT"): {
         "1,668 samples/s": "Intel on CPUs alone (v4.0): 1,668.5 samples/s",
     },
+    # A source agrees with all that is said: which way, which two chips, whose, of which round, in another thing than size.
+    ("MLPerf Inference v5.1", "On DeepSeek-R1 the GB300 needs 45% fewer racks"): {"45%": OPEN},
+    ("MLPerf Inference v5.1", "GB200 is 3.0x the H200 per GPU on Llama 2 70B"): {"3.0x": OPEN},
+    ("Graphcore's latest MLPerf Training results", "BERT takes 5.78 minutes on the IPU-POD128"): {"5.78 minutes": OPEN},
+    ("NVIDIA in MLPerf Training v5.0", "On Llama 3.1 405B Blackwell is 2.2x faster than the generation before"): {
+        "2.2x": "CoreWeave + IBM + NVIDIA on 2048 GB200 (v5.0) was 2.15 times as fast as NVIDIA on 2048 H100",
+    },
+    ("MLPerf Training v4.0: GPT-3", "NVIDIA's H100 took 3.4 minutes with 3.2x more GPUs"): {
+        "3.4 minutes": "Claim training-v4.0/1: ",
+        "3.2x": NONE,
+    },
+    # Nothing is denied that is rounded, worked out, or of another unit than results have.
+    ("MLPerf Inference v5.0", "It made 129,000 tokens/s on Mixtral 8x7B"): {"129,000 tokens/s": OPEN},
+    ("MLPerf Training v1.1", "DLRM takes 13.68 minutes per accelerator"): {"13.68 minutes per accelerator": OPEN},
+    ("MLPerf Inference v5.1", "Whisper hears 123 minutes of a talk"): {"123 minutes": OPEN},
     # A rounded figure is of what rounds to it.
     ("MLPerf Inference v5.1", "On Llama 2 70B Offline, B200 reached ~103k tokens/s, ~106k tokens/s elsewhere"): {
         "~103k tokens/s": "Lambda on 8 B200 (v5.1): 102,725",

@@ -66,6 +66,7 @@ export const scopesOf = (rules, pieces, read) => {
     if (piece.headings !== last?.headings && !piece.isHeading) [lead, benchmark] = [NONE, undefined];
     if (piece.paragraph !== last?.paragraph && !piece.cell) before = NONE;
     const own = scopeOf(rules, `${piece.text} ${piece.row} ${piece.column}`);
+    const near = within(own, within(before, above));
     const scope = within(own, within(before, above.rounds.length ? above : within(above, lead)));
     if (!piece.cell && !piece.isHeading) {
       if (own.suite) before = scope;
@@ -73,7 +74,8 @@ export const scopesOf = (rules, pieces, read) => {
     }
     const words = read(`${piece.row} , ${piece.column} , ${piece.text}`.slice(0, SENTENCE)).names;
     benchmark = words.benchmark ?? benchmark;
-    return { ...scope, headings: names, benchmark: benchmark ?? names.benchmark, words };
+    const isNear = near.rounds.length > 0;
+    return { ...scope, isNear, headings: names, benchmark: benchmark ?? names.benchmark, words };
   });
 };
 

@@ -329,10 +329,14 @@ const OUTCOMES = {
     const isWhole = figure.unit !== null || (isBare(figure) && String(figure.digits).length > DIGITS);
     // What the sentence before is about may be another thing, of which a round figure is said.
     const isSaid = piece.cell || names.benchmark || scope.headings.benchmark || significant(figure) >= TOLD;
-    if (!isAmount(figure) || !isWhole || !isSaid || !scope.benchmark || !scope.rounds.length) return null;
+    if (!isAmount(figure) || !isWhole || !isSaid || !scope.benchmark || !scope.isNear) return null;
     if (isEarlier(rules, piece.text) || DERIVED.test(`${piece.column} ${piece.text}`)) return null;
     const asked = { ...askedOf(item, ["benchmark", "round"]), words: "" };
-    const as = MIXED.includes(String(figure.unit)) ? { ...figure, kinds: ["any"], unit: null } : figure;
+    // What is round may be rounded.
+    const place = 10 ** (String(figure.digits).length - significant(figure));
+    const [low, high] = [-place, place].map((by) => 2 * figure.digits + by);
+    const round = { ...figure, low: Math.min(low, figure.low), high: Math.max(high, figure.high) };
+    const as = MIXED.includes(String(figure.unit)) ? { ...round, kinds: ["any"], unit: null } : round;
     const spans = scope.suite === "training" ? engine.spanned(askedOf(item), figure) : null;
     const { tried, hits } = engine.answer(asked, as, 1, true);
     if ((spans && spans.outcome !== "none") || !tried || hits.length) return null;
