@@ -7,10 +7,8 @@ nothing.
 from __future__ import annotations
 
 import functools
-import inspect
 import json
 import re
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import metadata
@@ -34,7 +32,7 @@ from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import HOLDS, OPEN, ClaimResult, read_recorded
 from claimcheck.core import documents
-from claimcheck.core.files import dense_json, digest, kept
+from claimcheck.core.files import dense_json, digest_of, kept
 from claimcheck.data.edition import Erratum, read_citation, read_errata
 from claimcheck.data.numbers import Number, read_numbers
 from claimcheck.data.registers import ClaimRegister, read_registers
@@ -44,8 +42,6 @@ from claimcheck.site.frame.html import compile_templates
 # The edition that is being built, read once.
 this_publication = functools.cache(read_citation)
 _ATTRIBUTE = "claimcheck_book"
-# Where a claim's page keeps what can be copied of it, among its metadata.
-QUOTATION = "claimcheck-quotation"
 
 
 def _checked(words: str, claims: Sequence[ClaimResult]) -> str:
@@ -221,16 +217,18 @@ def address_of(app: Sphinx, page: str) -> str | None:
 
 
 def spread(app: Sphinx, work: Sequence[Callable[[], object]]) -> ParallelTasks | SerialTasks:
-    """Begin to call each of ``work``, which writes files, on as many cores as the build may use; ``join`` ends it."""
-    tasks = ParallelTasks(app.parallel) if app.parallel > 1 else SerialTasks()
+    """Begin to call each of ``work``, which writes files, on each core; ``join`` ends it."""
+    # Of the processes of a build one only hands out work.
+    cores = max(1, app.parallel - 1)
+    tasks = ParallelTasks(cores) if app.parallel > 1 else SerialTasks()
 
     def several(chunk: Sequence[Callable[[], object]]) -> None:
         for one in chunk:
             one()
 
     # Dealt out, since what is next to each other is often of one size. This process soon waits for them.
-    for first in range(app.parallel):
-        tasks.add_task(several, work[first :: app.parallel])
+    for first in range(cores):
+        tasks.add_task(several, work[first::cores])
     return tasks
 
 
@@ -248,7 +246,6 @@ def nearest(name: str, known: Sequence[str]) -> str:
     return f"; the nearest is {close[0]!r}" if close else ""
 
 
-_RENDERERS = ("vl-convert-python", "pillow")
 # What is called as ``cache(function, *arguments)``, and keeps what it returns.
 DrawingCache = Callable[..., Any]
 
@@ -259,19 +256,13 @@ def drawings(app: Sphinx) -> DrawingCache:
 
 
 def _drawn(folder: Path, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Return ``function(*arguments)``, computed or read from a file of ``folder``; JSON can carry the arguments.
-
-    The file's name is a digest of the arguments, the code of the function's module, the renderers' versions and the
-    fonts: for what is slow and follows from these alone.
-    """
-    code = inspect.getsource(sys.modules[function.__module__])
-    key = json.dumps([renderers(), code, function.__qualname__, arguments])
+    """Return ``function(*arguments)``, computed or read from a file of ``folder``; JSON can carry the arguments."""
+    key = json.dumps([_drawn_with(), function.__qualname__, arguments])
     return kept(folder, key.encode(), lambda: function(*arguments))
 
 
 @functools.cache
-def renderers() -> tuple[str, ...]:
-    """The versions of what draws, and a digest of the fonts."""
-    files = sorted(fonts.FOLDER.glob("*.ttf"))
-    drawn_with = digest(b"".join(path.read_bytes() for path in files))
-    return (*map(metadata.version, _RENDERERS), drawn_with)
+def _drawn_with() -> list[str]:
+    """The versions of what draws, and a digest of the fonts and of our own code."""
+    code = [*fonts.FOLDER.glob("*.ttf"), *fonts.FOLDER.parent.glob("*.py"), *Path(__file__).parent.glob("frame/*.py")]
+    return [metadata.version("vl-convert-python"), metadata.version("pillow"), digest_of(code)]

@@ -17,7 +17,6 @@ from bs4 import BeautifulSoup
 from claimcheck.claims.register.articles import PRESS
 from claimcheck.claims.texts.wording import printed_claims
 from claimcheck.claims.verdict.result import read_recorded, record_of
-from claimcheck.data.edition import read_edition
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.site import contents
 from claimcheck.site.book import Book
@@ -55,17 +54,14 @@ def scorecard(site: Path, page: str) -> dict[str, dict[str, str]]:
     return {next(match[1] for link in links(row) if (match := own.search(link))): row.named("tr")[0] for row in rows}
 
 
-def test_a_claims_page_has_its_sections_in_order_its_register_and_its_review(site: Path, claims) -> None:
+def test_a_claims_page_has_its_sections_in_order_and_its_register(site: Path, claims) -> None:
     pages = [f"claims/{claim['number']}" for claim in claims]
-    for claim, page in zip(claims, pages, strict=True):
+    for page in pages:
         reader = read(site, page)
         found = [name for one in reader.ids if (name := re.sub(r"^c[\w.-]*?-(?=[a-z]+$)", "", one)) in SECTIONS]
         assert found == [name for name in SECTIONS if name in found], page
         assert {"quote", "more"} <= set(found), page
         assert f"{'../' * (page.count('/') == 1)}claims.json" in links(reader), page
-        (review,) = (json.loads(s) for s in reader.scripts if '"@type":"ClaimReview"' in s)
-        assert review["url"] == read_edition().page(page)
-        assert review["reviewRating"]["alternateName"].lower().startswith(claim["verdict"])
     served = {path.stem for path in (site / "claims").glob("*.html")}
     assert {page.removeprefix("claims/") for page in pages if page.count("/") == 1} <= served
 

@@ -63,7 +63,7 @@ def chip_page(directive: BookDirective, name: str) -> Iterator[nodes.Node]:
     if claims := sorted(about, key=lambda claim: registers.index(claim.register)):
         heading = f"Claims about it ({len(claims)})"
         behind = part("chips", "behind", directive.book.claims_footnote(name))
-        yield section("chip-claims", heading, scorecard(directive, claims, f" about {name}", latest=True) + behind)
+        yield section("chip-claims", heading, scorecard(directive, claims, f" about {name}") + behind)
     limits = directive.link_if_there("notebooks/chips#what-these-tables-leave-out")
     keys = [f"training-{round_}" for round_ in in_order(chip.trained["round"].unique())]
     footnote = rounds_footnote(directive.book.data_dir, [*chip.rounds, *keys])

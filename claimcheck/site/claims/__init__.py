@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -13,15 +13,13 @@ from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
-from claimcheck.claims.register.articles import PART, PRESS, THROUGH, Article
+from claimcheck.claims.register.articles import PART, PRESS, THROUGH
 from claimcheck.claims.register.attribution import STANCES
 from claimcheck.claims.texts.export import marked, work
 from claimcheck.claims.verdict import result
-from claimcheck.core.files import script_json
-from claimcheck.data.edition import Edition
 from claimcheck.data.registers import ClaimRegister, find_register, prefix_of, read_questions
 from claimcheck.data.rounds import read_rounds
-from claimcheck.site.book import QUOTATION, Book, this_publication
+from claimcheck.site.book import Book
 from claimcheck.site.contents import REPLY, SCORECARD, companies, company_page, register_page
 from claimcheck.site.frame.directives import BookDirective, find_claim, section, showing
 from claimcheck.site.frame.exhibits import shown_here
@@ -93,7 +91,6 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
     env.metadata[env.docname] |= {
         DESCRIPTION: quotation.text,
         TITLE: f"Claim {claim.number}: {title}",
-        QUOTATION: quotation,
     }
     round_ = find_register(claim.register, book.data_dir).round
     head = part("claims", "page_head", claim, passage, texts, there, there(REPLY), READ_HOW, round_)
@@ -109,8 +106,7 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
     onward = [(checked, words), (there(SCORECARD), "Scorecard of all claims"), together]
     page += section(f"{key}-more", "Further", part("common", "links", onward))
     footnote = part("common", "footnote", quotation.footnote)
-    review = script_json(claim_review(claim, book.texts, this_publication().edition))
-    page += directive.html(f'{footnote}<script type="application/ld+json">{review}</script>')
+    page += directive.html(footnote)
     return [page]
 
 
@@ -136,38 +132,6 @@ def sections(claim: result.ClaimResult) -> list[tuple[str, str, str]]:
     return [(name, heading, made.get(name, "")) for name, heading in _SECTIONS.items() if made.get(name, claim.picture)]
 
 
-def claim_review(claim: result.ClaimResult, articles: Mapping[str, Article], edition: Edition) -> dict[str, Any]:
-    """The review of a claim for machines: what was claimed, by which articles, and the verdict in words.
-
-    Its author is the company whose own words it is, or else whoever printed it. The rating has no number: verdicts are
-    kinds of answer and not steps of a scale. See schema.org/ClaimReview.
-    """
-    texts = [articles[key] for key in claim.articles]
-
-    def named(name: str) -> dict[str, str]:
-        return {"@type": "Organization", "name": name}
-
-    def dated(day: str | None) -> dict[str, str]:
-        return {"datePublished": day} if day else {}
-
-    said = [
-        {"@type": "Article", "headline": text.title, **dated(text.date), "author": named(text.author)} for text in texts
-    ]
-    authors = [named(name) for name in claim.whose.own or dict.fromkeys(text.told_by or text.author for text in texts)]
-    first = min((text.date for text in texts if text.date), default=None)
-    return {
-        "@context": "https://schema.org",
-        "@type": "ClaimReview",
-        "url": edition.page(claim.address),
-        "datePublished": edition.release.isoformat(),
-        "author": {**named("claimcheck"), "url": edition.address},
-        "claimReviewed": claim.statement,
-        "itemReviewed": {"@type": "Claim", "author": authors, **dated(first), "appearance": said},
-        "reviewRating": {"@type": "Rating", "alternateName": claim.verdict, "ratingExplanation": claim.explanation},
-        "version": edition.version,
-    }
-
-
 def newest_first(book: Book) -> list[ClaimRegister]:
     """The registers of claims, that of the newest round first."""
     published = {round_.key: round_.published or "" for round_ in read_rounds(book.data_dir)}
@@ -182,7 +146,7 @@ class ScorecardDirective(BookDirective):
     """``scorecard [register]``: every claim on a line, the newest round first, to be filtered.
 
     Of all registers unless one is named; with the option ``own`` or ``reported``, the claims in the own words of that
-    company, or those that others report as its, which open with those of its latest rounds.
+    company, or those that others report as its.
     """
 
     optional_arguments = 1
@@ -196,19 +160,19 @@ class ScorecardDirective(BookDirective):
         for way, company in self.options.items():
             claims = [claim for claim in claims if company in getattr(claim.whose, way)]
         way = "".join(_WAYS[name] for name in self.options)
-        html = scorecard(self, claims, way, latest=bool(self.options))
+        html = scorecard(self, claims, way)
         return self.place("-".join(["claims", *self.options, "scorecard"]), "Scorecard", html)
 
 
-def scorecard(directive: BookDirective, claims: Sequence[result.ClaimResult], way: str = "", *, latest: bool) -> str:
-    """A table of ``claims``; with ``latest`` it opens with those of the first rounds, until more are wanted."""
+def scorecard(directive: BookDirective, claims: Sequence[result.ClaimResult], way: str = "") -> str:
+    """A table of ``claims``; ``way``: what tells it from another table of its page."""
     book = directive.book
     rounds = {head.prefix: head.round for head in book.heads}
     origins = [("|".join(claim.by) or PRESS, rounds[claim.register]) for claim in claims]
     texts = sorted({(key, book.texts[key].short) for claim in claims for key in claim.articles})
     names = [*sorted({name for claim in claims for name in claim.by or [PRESS]}), *result.VERDICTS]
     words = json.dumps(dict(texts) | STANCES | dict(zip(names, names, strict=True)), ensure_ascii=False)
-    return part("scorecard", "scorecard", claims, origins, book.texts, words, directive.claim_link, latest, way)
+    return part("scorecard", "scorecard", claims, origins, book.texts, words, directive.claim_link, way)
 
 
 def company_answer(directive: BookDirective, name: str) -> str:

@@ -5,8 +5,8 @@
   "use strict";
 
   const { make, button } = window.claimcheckTable;
-  // A list of more than twice as many claims begins with these; a company's with whole rounds of so many or more.
-  const [FIRST, FEW] = [25, 5];
+  // A list of more than twice as many claims begins with these.
+  const FIRST = 25;
   const LABELS = {
     by: "Whose claim", round: "Round", article: "Text", nvidia: "NVIDIA's own text", verdict: "Verdict",
   };
@@ -43,22 +43,20 @@
   const chosenOf = (fields) => fields.filter(({ select }) => select.value);
   const fits = (row, chosen) => chosen.every(({ name, select }) => valuesOf(row, name).includes(select.value));
 
-  /* What brings the list, its caption and its count up to date. `first`: so many are listed at first. */
-  const listing = (card, rows, fields, first, { count, more, reset }) => (all) => {
+  /* What brings the list, its caption and its count up to date. */
+  const listing = (card, rows, fields, { count, more, reset }) => (all) => {
     const chosen = chosenOf(fields);
     const cut = !all && !chosen.length;
     for (const [place, row] of rows.entries()) {
       row.hidden = !fits(row, chosen);
-      row.classList.toggle("cc-scorecard__later", cut && place >= first);
+      row.classList.toggle("cc-scorecard__later", cut && place >= FIRST);
     }
     [more.hidden, reset.hidden] = [!cut, !chosen.length];
-    const shown = cut ? first : rows.filter((row) => !row.hidden).length;
+    const shown = cut ? FIRST : rows.filter((row) => !row.hidden).length;
     const some = `${shown} of ${rows.length} claims shown`;
     count.textContent = shown ? some : "No claim matches: choose less, or show all.";
     const said = chosen.map(({ label, select }) => `${label}: ${select.selectedOptions[0].textContent}`).join("; ");
-    const latest = cut && card.dataset.latest;
-    const rounds = [...new Set(rows.slice(0, first).map((row) => row.dataset.round))].join(", ");
-    const every = latest ? `The claims about ${rounds}` : "Every claim, the newest round first";
+    const every = "Every claim, the newest round first";
     card.querySelector("caption").textContent = said ? `${shown ? "Claims with" : "No claim has"} ${said}` : every;
   };
 
@@ -77,9 +75,7 @@
     const rows = [...card.querySelectorAll("tbody tr")];
     const fields = fieldsOf(rows, JSON.parse(card.dataset.words));
     const verdict = fields.find(({ name }) => name === "verdict");
-    const { round } = rows[Math.min(FEW, rows.length) - 1].dataset;
-    const first = card.dataset.latest ? rows.findLastIndex((row) => row.dataset.round === round) + 1 : FIRST;
-    let all = card.dataset.latest ? first === rows.length : rows.length <= 2 * FIRST;
+    let all = rows.length <= 2 * FIRST;
     const apply = () => {
       list(all);
       const others = rows.filter((row) => fits(row, chosenOf(fields).filter((field) => field !== verdict)));
@@ -106,7 +102,7 @@
       more: button(`List all ${rows.length} claims`, () => { all = true; apply(); }),
       reset: button("Show all", () => { choose(null, ""); totals[0]?.pressed.focus(); }),
     };
-    const list = listing(card, rows, fields, first, parts);
+    const list = listing(card, rows, fields, parts);
     for (const field of fields) field.select.addEventListener("change", () => choose(field, field.select.value));
     const others = fields.filter((field) => field !== verdict);
     card.querySelector(".cc-scorecard__tools").append(...toolsOf(others, totals, parts));

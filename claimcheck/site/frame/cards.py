@@ -18,7 +18,7 @@ from claimcheck.claims.texts.wording import MARKS
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.core.files import write
 from claimcheck.core.printing import sentence
-from claimcheck.site.book import QUOTATION, book_of, drawings
+from claimcheck.site.book import book_of, drawings
 from claimcheck.site.contents import companies, company_page
 from claimcheck.site.frame import exhibits
 
@@ -56,7 +56,7 @@ def write_card(app: Sphinx, page: str) -> str:
         return next((_path(home) for home, name in pages.items() if name in claim.by), SHARED)
     words: tuple[str, str, str, str, str] | None = None
     if claim:
-        words = _of_claim(claim, app.env.metadata[page][QUOTATION].footnote)
+        words = _of_claim(claim, book.quotation(claim).footnote)
     elif page in pages:
         words = (f"The claims of {pages[page]}", book.company(pages[page])[1], _INK, "", "")
     if words:
