@@ -76,6 +76,7 @@ ALLOWED = {
     ("how-often.py", "95%"): "the probability of an interval",
     ("how-often.py", "eight GPUs"): "what a claim compares a rack with",
     ("method.md", "1,000"): "how many figures the chance of a find is counted over",
+    ("method.md", "100,000 pairs"): "more than these and the chance of a find is not counted",
     ("mechanisms.py", "32 GPUs"): "over which the formula spreads experts",
 }
 
