@@ -97,9 +97,7 @@ def test_prose_has_its_figures_and_a_mark_that_means_nothing_is_placed(folder: P
     assert re.fullmatch(r"# A price\n\nIt costs \\\$\d\.\d\d .*\.", prose)
     for wrong, near in (
         ("{n}`claim.20.publishd`", "claim.20.published"),
-        ("{cite}`nobody`", "source is called 'nobody'"),
         ("{num}`x`", "role"),
-        ("```{claim-list} 1 9999\n# ```", "claim 9999"),
         ("```{figure} x\n# ```", "directive"),
     ):
         source.write_text(TEXT.replace("A question", f"A price\n#\n# {wrong}"), encoding="utf-8")

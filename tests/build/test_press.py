@@ -15,7 +15,6 @@ HTML = """<!doctype html><html lang="en"><title>T</title><style>
 <h1 id="one">One</h1><h1 id="two">Two</h1></html>"""
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("script", "says"),
     [
