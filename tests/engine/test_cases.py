@@ -283,7 +283,7 @@ PHRASES = {
     ("MLPerf Inference v4.0", "With two Xeon Platinum 8592+ or EPYC 9654 it made 1,668 samples/s on BERT"): {
         "1,668 samples/s": "Intel on CPUs alone (v4.0): 1,668.5 samples/s",
     },
-    # A source agrees with all that is said: which way, which two chips, whose, of which round, in another thing than size.
+    # A source agrees with all that is said: which way, which two chips, whose, in another thing than size.
     ("MLPerf Inference v5.1", "On DeepSeek-R1 the GB300 needs 45% fewer racks"): {"45%": OPEN},
     ("MLPerf Inference v5.1", "GB200 is 3.0x the H200 per GPU on Llama 2 70B"): {"3.0x": OPEN},
     ("Graphcore's latest MLPerf Training results", "BERT takes 5.78 minutes on the IPU-POD128"): {"5.78 minutes": OPEN},
