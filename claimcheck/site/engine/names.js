@@ -43,11 +43,13 @@ export const namesOf = (values, also) => {
       extend(kinds, category, spellings.get(bare(value)) ?? []);
     }
   }
+  // What has no letters of ours.
+  meant.delete("");
   return { meant, words: [...meant.keys()].sort() };
 };
 
 /** @param {FindNames} names @param {string} text @returns {FindName[]} */
-const exact = ({ meant }, text) => (bare(text) && meant.get(bare(text))) || [];
+const exact = ({ meant }, text) => meant.get(bare(text)) ?? [];
 
 /** What begins with a word of letters and digits. @param {FindNames} names @param {string} text */
 const begun = ({ meant, words }, text) => {
@@ -94,7 +96,8 @@ const close = ({ meant, words }, text) => {
 const meaning = (names, part, alone) => {
   if (!/[a-z]/.test(part)) return [];
   const stem = part.replace(/['\u2019]s$|(?<=\d[a-z]?)s$/, "");
-  const kinds = [part, stem].map((of) => exact(names, of)).find(({ length }) => length) ?? [];
+  const own = exact(names, part);
+  const kinds = own.length || stem === part ? own : exact(names, stem);
   if (kinds.length || !alone || AMOUNT.test(stem)) return kinds;
   const [, chip = ""] = FORM.exec(stem) ?? [];
   const whole = begun(names, stem);

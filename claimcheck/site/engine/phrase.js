@@ -20,6 +20,7 @@ const MOST_CHIPS = 1e5;
 const NOTED = new RegExp(`(?:^|${CHIP}[a-z0-9 -]*)\\s*\\($`);
 // What stands between two chips that are set against each other.
 const BETWEEN = "vs|versus|against|and|or|than|over|from|to|with|outperforms?|beats?|matches";
+const AGAINST = new RegExp(`${CHIP}(?!.*\\b(?:${BETWEEN})\\b)[^,;/]*$`);
 // Nobody counts more processors of a system.
 const SOCKETS = 2;
 /** A result's public ID: 5.1-0087. */
@@ -217,8 +218,7 @@ const sizeAt = ({ rules, hasSize, before: bound }, rest, chips, match) => {
   const precedes = !scale && behind.replace(/^[ x]+/, "").startsWith(CHIP)
     && numberOf(number, false).digits < MOST_CHIPS;
   // "More than 2x MI355X" is a ratio all the same, and so is "B200 4x H100".
-  const against = new RegExp(`${CHIP}(?!.*\\b(?:${BETWEEN})\\b)[^,;/]*$`).test(ahead);
-  const compares = against || (chip.includes(CPUS) && Number(number) > SOCKETS) || bound.test(ahead);
+  const compares = AGAINST.test(ahead) || (chip.includes(CPUS) && Number(number) > SOCKETS) || bound.test(ahead);
   const ofChips = precedes && (unit === undefined || (unit === "x" && hasSize(chip, Number(number)) && !compares));
   if (!rules.sizes.includes(unit) && !(ofChips && isWhole)) return null;
   return ofChips ? chip : [];
