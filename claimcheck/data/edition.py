@@ -98,7 +98,7 @@ class Publication(Model):
     @property
     def edition(self) -> Edition:
         """Version, day and address alone, as they are now."""
-        if _unreleased() is None:
+        if _all_released():
             return Edition(self.version, self.released, self.url)
         commit, day = checkout() or ("", self.released)
         return Edition(f"{self.version}+{commit}", day, self.url)
@@ -149,13 +149,10 @@ def read_changelog(path: Path = CHANGELOG) -> list[Release]:
     return releases
 
 
-def unreleased(path: Path = CHANGELOG) -> int | None:
-    """The line of the changelog's heading of what is not released yet; None where all is."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return lines.index(_UNRELEASED) + 1 if _UNRELEASED in lines else None
-
-
-_unreleased = functools.cache(unreleased)
+@functools.cache
+def _all_released() -> bool:
+    """Whether the changelog has nothing that is not released yet."""
+    return _UNRELEASED not in CHANGELOG.read_text(encoding="utf-8").splitlines()
 
 
 @functools.cache

@@ -188,11 +188,7 @@ def _briefly(later: Aftermath) -> str:
     """What later rounds show, in a few words: figures of the checks that have one, else all that was found."""
     figures = [check for check in later.conditions if check.figure]
     told = [f"{figures[0].figure.text} by {later.as_of}", *(check.reason for check in figures[1:])] if figures else []
-    return _listed(told or [later.finding])
-
-
-def _listed(words: Sequence[str]) -> str:
-    return "; ".join(_one(word) for word in words)
+    return "; ".join(map(_one, told or [later.finding]))
 
 
 def _one(text: str) -> str:

@@ -324,7 +324,8 @@ def judge(grounds: Grounds) -> Verdict:
         # One gives the published figure, or it lies within their range.
         if defined.giving or 0 < defined.range.rank - 1 < defined.range.n:
             return _undefined(defined, grounds)
-        outside = [_outside(defined)]
+        reach = _reach(defined)
+        outside = [(f"{reach} by every definition of {defined.term}", f"by {defined.range.of}, it is {reach}")]
     missing = outside or [_missing(figure) for figure in grounds.figures if not (figure.comes_out or figure.unread)]
     broken = [c for c in grounds.must if c.fails]
     if missing or broken:
@@ -365,11 +366,6 @@ def _undefined(defined: result.Definitions, grounds: Grounds) -> Verdict:
 def _reach(defined: result.Definitions) -> str:
     low, high, unit = defined.range.low, defined.range.high, defined.range.unit
     return span_text(low, high, unit, 0 if abs(high) >= 100 else 1)
-
-
-def _outside(defined: result.Definitions) -> tuple[str, str]:
-    reach = _reach(defined)
-    return f"{reach} by every definition of {defined.term}", f"by {defined.range.of}, it is {reach}"
 
 
 def _missing(figure: result.CheckedFigure) -> tuple[str, str]:
