@@ -88,9 +88,7 @@ ATOMIC_EXPORTS = {1: {'default': base}}
 USER_CONF = "*.Server.target_qps = 110\n*.Server.min_query_count = 100\n"
 
 
-def read(
-    folder: Path, files: dict[str, str | bytes], **entry: str
-) -> tuple[pd.DataFrame, pd.DataFrame]:
+def read(folder: Path, files: dict[str, str | bytes], **entry: str) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Read the settings of one entry (the 72-accelerator one unless said otherwise)."""
     record = {
         "row_id": "r1",

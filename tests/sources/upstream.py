@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import os
@@ -17,7 +16,7 @@ import yaml
 from claimcheck.data import paths
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Round
-from claimcheck.data.store import csv_path, write_tables
+from claimcheck.data.store import write_tables
 from claimcheck.sources.build import build
 from tests.making import put
 
@@ -225,36 +224,17 @@ def made(
     repository = root / "upstream" / "inference_results_v9.9"
     done = commit(repository, {k: v for k, v in {**held, **(files or {})}.items() if v is not None})
     data = root / "data"
-    put(data, paths.ROUNDS, "rounds:\n" + entry(ROUND, done, "published", REPO, table=TABLE))
+    put(data, paths.ROUNDS, yaml.safe_dump({"rounds": {ROUND: entry(done, "published", REPO, table=TABLE)}}))
     for name, content in REGISTERS.items():
         put(data, name, content)
     put(data, paths.CORRECTIONS, corrections)
     return Made(root / "upstream", repository, done, data)
 
 
-def entry(key: str, at: str, source: str, repo: str, suite: str = "MLPerf Inference", **more: str) -> str:
+def entry(at: str, source: str, repo: str, suite: str = "MLPerf Inference", **more: Any) -> dict[str, Any]:
     """An entry of ``rounds.yml``; the repository's folder has the repository's name."""
-    values = {
-        "suite": suite,
-        "source": source,
-        "repo": repo,
-        "commit": at,
-        "retrieved": "2026-11-21",
-        "folders": f"[{repo.rpartition('/')[2]}]",
-        **more,
-    }
-    return f"  {key}:\n" + "".join(f"    {name}: {value}\n" for name, value in values.items() if value)
-
-
-def change_cell(data: Path, name: str, old: str, new: str) -> int:
-    """Change the one place of a table where ``old`` stands; return its line."""
-    path = csv_path(name, data)
-    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8", newline="") as file:
-        text = file.read()
-    assert text.count(old) == 1, (old, text.count(old))
-    changed = text.replace(old, new).encode()
-    path.write_bytes(gzip.compress(changed, 1) if path.suffix == ".gz" else changed)
-    return number_of(text, old)
+    known = {"suite": suite, "source": source, "repo": repo, "commit": at, "retrieved": "2026-11-21"}
+    return {name: value for name, value in {**known, "folders": [repo.rpartition("/")[2]], **more}.items() if value}
 
 
 def hashes(folder: Path) -> dict[str, str]:
@@ -349,14 +329,16 @@ def every_source(root: Path) -> Made:
         ),
     }
     put(there.data, "typed/five.csv", TYPED_TABLE.replace(",f,", f",{'f' * 40},"))
-    path = there.data / paths.ROUNDS
-    path.write_text(
-        path.read_text()
-        + entry(LOGS_ROUND, commits[LOGS_ROUND], "logs", "someone/inference_results_v2.0")
-        + entry(EXPERIMENTS_ROUND, commits[EXPERIMENTS_ROUND], "experiments", EXPERIMENTS_REPO)
-        + entry(TYPED_ROUND, "f" * 40, "typed", "someone/else", folders="", table="typed/five.csv")
-        + entry(TRAINING_ROUND, commits[TRAINING_ROUND], "training", "someone/training_results_v3.0", "MLPerf Training")
-        + f"experiments:\n  inference:\n    repo: {EXPERIMENTS_REPO}\n    commit: {commits[EXPERIMENTS_ROUND]}\n"
-        f"    folders: [cm4mlperf-results]\n    second_value_of: [{LOGS_ROUND}]\n"
-    )
+    register = yaml.safe_load((there.data / paths.ROUNDS).read_text())
+    register["rounds"] |= {
+        LOGS_ROUND: entry(commits[LOGS_ROUND], "logs", "someone/inference_results_v2.0"),
+        EXPERIMENTS_ROUND: entry(commits[EXPERIMENTS_ROUND], "experiments", EXPERIMENTS_REPO),
+        TYPED_ROUND: entry("f" * 40, "typed", "someone/else", folders=[], table="typed/five.csv"),
+        TRAINING_ROUND: entry(
+            commits[TRAINING_ROUND], "training", "someone/training_results_v3.0", suite="MLPerf Training"
+        ),
+    }
+    second = {"repo": EXPERIMENTS_REPO, "commit": commits[EXPERIMENTS_ROUND], "folders": ["cm4mlperf-results"]}
+    register["experiments"] = {"inference": second | {"second_value_of": [LOGS_ROUND]}}
+    put(there.data, paths.ROUNDS, yaml.safe_dump(register, sort_keys=False))
     return there
