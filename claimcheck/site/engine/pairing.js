@@ -2,7 +2,7 @@
    its place among all: those of Inference first. */
 import { compare } from "./compare.js";
 import { answerOf, detailsOf, titleOf } from "./compared.js";
-import { decidesOn, held, inOrder, inPrint, judgeOf, levelOf, roundOf } from "./judge.js";
+import { decidesOn, held, inOrder, inPrint, judgeOf, levelOf } from "./judge.js";
 import { SEARCHED, searchOf } from "./tables.js";
 import { filled } from "./words.js";
 
@@ -48,13 +48,15 @@ export const searching = ({ judges }) => {
 };
 
 /** The order in which results are offered: the latest first, closed before open, on sale before others, then the best.
- * @param {Pairing} pairing @param {number[]} places */
+ * Of several suites by the number of the round. @param {Pairing} pairing @param {number[]} places */
 export const offered = ({ at }, places) => {
   const ranked = places.map((place) => {
     const { judge, row } = at(place);
     const sold = held(judge, "availability", row) === "available" ? 1 : 0;
-    const rank = roundOf(judge, row) * 4 + (held(judge, "division", row) === "closed" ? 2 : 0) + sold;
-    return { place, rank, level: levelOf(judge, row, held(judge, "per_accelerator", row) !== null) };
+    const round = Number(String(held(judge, "round", row)).slice(1)) * 100;
+    const rank = round + (held(judge, "division", row) === "closed" ? 2 : 0) + sold;
+    const divided = held(judge, "per_accelerator", row) !== null;
+    return { place, rank, level: held(judge, "value", row) === null ? 0 : levelOf(judge, row, divided) };
   });
   ranked.sort((x, y) => y.rank - x.rank || y.level - x.level || x.place - y.place);
   return ranked.map(({ place }) => place);
