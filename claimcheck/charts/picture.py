@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import json
 import math
@@ -213,8 +214,7 @@ def small_png(svg: str, scale: float, colours: int) -> bytes:
     lines = root.findall(_tag("text"))
     for line in lines:
         root.remove(line)
-    bare = vl_convert.svg_to_png(ET.tostring(root, encoding="unicode"), scale=scale)
-    drawn = Image.open(io.BytesIO(bare)).convert("RGB")
+    drawn = _drawn(ET.tostring(root, encoding="unicode"), scale).copy()
     for line in lines:
         x, y, size, wide = (scale * float(line.get(name, "0")) for name in ("x", "y", "font-size", "textLength"))
         # Pillow lets each letter end at a whole pixel, so lines are written larger than they are shown.
@@ -228,6 +228,12 @@ def small_png(svg: str, scale: float, colours: int) -> bytes:
     # The next level takes three times as long for a sixteenth.
     small.save(file, "PNG", dpi=(PRINT_DOTS, PRINT_DOTS), compress_level=7)
     return file.getvalue()
+
+
+@functools.lru_cache(maxsize=1)
+def _drawn(svg: str, scale: float) -> Image.Image:
+    """An SVG document as a picture; that of cards without a chart is drawn once."""
+    return Image.open(io.BytesIO(vl_convert.svg_to_png(svg, scale=scale))).convert("RGB")
 
 
 def standalone(figure: Mapping[str, Any]) -> dict[str, Any]:
