@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from claimcheck.analysis.derived import Tables
     from claimcheck.claims.verdict.result import ClaimResult
     from claimcheck.data.numbers import Number
+    from tests.sources.upstream import Made
 
 ROOT = Path(__file__).resolve().parent.parent
 # Tests read whole registers, in which libyaml takes a tenth of the time.
@@ -42,6 +43,16 @@ def data_dir(root: Path) -> Path:
 def linked(data_dir: Path, tmp_path: Path) -> Path:
     """A folder of data whose files are links to the committed ones: unlink what a test changes."""
     return Path(shutil.copytree(data_dir, tmp_path / "data", copy_function=os.symlink))
+
+
+@pytest.fixture(scope="session")
+def ingested(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """A made round of every kind of source, with its tables: copy what a test changes."""
+    from tests.sources.upstream import every_source
+
+    there = every_source(tmp_path_factory.mktemp("every"))
+    there.ingest()
+    return there
 
 
 @pytest.fixture(scope="session")

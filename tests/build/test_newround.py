@@ -23,18 +23,16 @@ from tests.sources import upstream as up
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> up.Made:
+def whole(ingested: up.Made, tmp_path_factory: pytest.TempPathFactory) -> up.Made:
     """A folder of data with a round of every kind of source; ask for ``there``, a copy of it."""
-    there = up.every_source(tmp_path_factory.mktemp("whole"))
-    there.ingest()
+    there = ingested.copied(tmp_path_factory.mktemp("whole"))
     put(there.data, paths.PARTNERS, "partners:\norganisations:\n  Eve:\n    are: [Eve]\n    why: it is so\n")
     return there
 
 
 @pytest.fixture
 def there(whole: up.Made, tmp_path: Path) -> up.Made:
-    shutil.copytree(whole.data, tmp_path / "data")
-    return up.Made(whole.upstream, whole.repository, whole.commit, tmp_path / "data")
+    return whole.copied(tmp_path)
 
 
 def at(there: up.Made, key: str) -> str:

@@ -23,13 +23,12 @@ FOLDERS = {
 
 
 @pytest.fixture
-def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> up.Made:
+def there(ingested: up.Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> up.Made:
     """A round of every kind of source, whose repositories may be cloned without their blobs."""
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    made = up.every_source(tmp_path / "server")
+    made = ingested.copied(tmp_path / "server", upstream=True)
     for repository in made.upstream.iterdir():
         up.git(repository, "config", "uploadpack.allowFilter", "true")
-    made.ingest()
     return made
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from claimcheck.data import paths
 from claimcheck.data.schema import TABLES
 from claimcheck.data.store import differences, load, normalise, write_tables
@@ -13,13 +11,6 @@ from claimcheck.sources.build import build, ingest, round_keys, verify, write_ve
 from tests.making import put
 from tests.sources import upstream as up
 from tests.sources.golden import agree
-
-
-@pytest.fixture(scope="module")
-def ingested(tmp_path_factory: pytest.TempPathFactory) -> up.Made:
-    there = up.every_source(tmp_path_factory.mktemp("every"))
-    there.ingest()
-    return there
 
 
 def test_every_source_gives_its_rows(ingested: up.Made) -> None:

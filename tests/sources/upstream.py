@@ -197,10 +197,11 @@ class Made:
     commit: str
     data: Path
 
-    def copied(self, to: Path) -> Made:
-        """The same round with a data folder of its own."""
+    def copied(self, to: Path, upstream: bool = False) -> Made:
+        """The same round with a data folder of its own, and with repositories of its own if ``upstream``."""
         shutil.copytree(self.data, to / "data")
-        return Made(self.upstream, self.repository, self.commit, to / "data")
+        own = Path(shutil.copytree(self.upstream, to / "upstream")) if upstream else self.upstream
+        return Made(own, own / self.repository.name, self.commit, to / "data")
 
     def ingest(self) -> dict[str, int]:
         """Run the ingestion as the first one of a round, which takes what the repository lacks as absent."""
