@@ -158,10 +158,11 @@ def test_a_public_id_shows_its_results_and_what_the_page_gives_it_to() -> None:
 
 
 def test_a_category_that_is_not_known_is_never_not_on_sale(made_of) -> None:
-    for category, counted in ((None, False), ("preview", True)):
-        folder: Path = made_of({"round": "v5.1", "value": 400.0, "availability": category}, {})
-        (said,) = run([{"kind": "find", "phrase": "2.00x", "limit": 1}], folder)
-        assert ("not on sale" in said["hits"][0]["against"]) is counted
+    cells = {"Offline": None, "Server": "preview"}
+    rows = [{"scenario": name, "availability": category, "value": 400.0} for name, category in cells.items()]
+    folder: Path = made_of(*({**row, "round": "v5.1"} for row in rows), *({"scenario": name} for name in cells))
+    said = run([{"kind": "find", "phrase": f"2.00x {name}", "limit": 1} for name in cells], folder)
+    assert ["not on sale" in one["hits"][0]["against"] for one in said] == [False, True]
 
 
 def test_the_command_prints_lines_for_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
