@@ -110,7 +110,9 @@ class _Python:
                     # Two names of one dictionary are one configuration.
                     if all(inner.value is not other for other in seen):
                         seen.append(inner.value)
-                        self.document.configurations.setdefault(f"{name}{suffix}", dict(_leaves(inner.value)))
+                        known = f"{name}{suffix}" in self.document.configurations
+                        title = f"{'atomic ' * known}{name}{suffix}"
+                        self.document.configurations[title] = dict(_leaves(inner.value))
 
     def run(self, node: ast.stmt) -> None:
         """Carry out a statement; raises UpstreamError for one that cannot be."""

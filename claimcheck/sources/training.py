@@ -242,8 +242,8 @@ def _folder(
     name = (stated.benchmark if stated else None) or (parts[-1] if parts else "")
     root = path.rpartition("/results/")[0]
     wanted = [f"{root}/systems/{match['system']}.json", f"{root}/results/{match['system']}/entry.json"]
-    stated_one = stated.description if stated else None
-    description = next((path for path in (stated_one, *wanted) if path in paths), None)
+    candidates = (stated.description if stated else None, *wanted)
+    description = next((path for path in candidates if path in paths), None)
     if description is None:
         rule, fix = "every entry has a description", f"say in data/{TRAINING}, entries, which one applies"
         raise UpstreamError(f"no description {' or '.join(wanted)}", where=path, rule=rule, fix=fix)
