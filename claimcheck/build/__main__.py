@@ -21,7 +21,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.connection import wait
 from pathlib import Path
 
-from claimcheck.build import notebooks, sitecheck
+from claimcheck.build import kernels, sitecheck
 from claimcheck.core.child import end_with_parent
 from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
@@ -32,7 +32,7 @@ from claimcheck.data.paths import NUMBERS
 from claimcheck.data.schema import TABLES
 from claimcheck.site import BRIEF
 
-ROOT = notebooks.ROOT
+ROOT = kernels.ROOT
 # What a part was done from: make goes by the times of these files in _build.
 STAMPS = {"data": ".checked", "notebooks": ".rerun", "site": ".made"}
 # Jupyter Book's command line does not say how many processes read and write pages; its function does.
@@ -52,7 +52,6 @@ sys.exit(build_sphinx(
 """
 _SHOWN = 20
 CORES = os.cpu_count() or 1
-# What the processes of a part have in common is read before they are forked.
 _FORK = multiprocessing.get_context("fork")
 Step = tuple[str, Callable[[Path], str]]
 
@@ -67,19 +66,12 @@ def _workers() -> ProcessPoolExecutor:
 
 
 def read_tables(root: Path) -> str:
-    """Read every table and register, on every core what was not read before; all parts have them then.
-
-    Raises TableError or RegisterError for the first that breaks its form.
-    """
-    data = root / "data"
+    """Read every table on every core, so that each part finds it kept. Raises TableError for the first at fault."""
     # The largest first.
-    by_size = sorted(TABLES, key=lambda name: -store.csv_path(name, data).stat().st_size)
+    by_size = sorted(TABLES, key=lambda name: -store.csv_path(name, root / "data").stat().st_size)
     with _workers() as pool:
-        list(pool.map(store.keep, by_size, itertools.repeat(data)))
-    for name in TABLES:
-        store.load(name, data)
-    registers = [document(path) for path in data.rglob("*.yml")]
-    return f"{counted(len(TABLES), 'table')}, {counted(len(registers), 'register')}"
+        list(pool.map(store.keep, by_size, itertools.repeat(root / "data")))
+    return counted(len(TABLES), "table")
 
 
 def check_data(root: Path) -> str:
@@ -89,6 +81,11 @@ def check_data(root: Path) -> str:
     from claimcheck.build import derive
     from claimcheck.data.digests import check_digests
 
+    # What the parts have in common is read once, before others divide the work.
+    for name in TABLES:
+        store.load(name, root / "data")
+    for path in (root / "data").rglob("*.yml"):
+        document(path)
     parts = {
         "derived table": derive.check_tables,
         "check": checks.check,
@@ -106,7 +103,7 @@ def check_notebooks(root: Path) -> str:
 
     Raises BuildError with all that differs between the forms, TableError for the first number that differs.
     """
-    from claimcheck.build import derive
+    from claimcheck.build import derive, notebooks
 
     _refuse(notebooks.disagreements(root / "notebooks"))
     count = len(notebooks.sources(root / "notebooks"))
@@ -115,7 +112,9 @@ def check_notebooks(root: Path) -> str:
 
 def run_notebooks(root: Path, only: Collection[str] = ()) -> str:
     """Rerun notebooks, all or ``only`` these. Raises BuildError with all that differs from the record."""
-    notebooks.fix_environment(root / "_build" / "scratch", COMPARING)
+    from claimcheck.build import notebooks
+
+    kernels.fix_environment(root / "_build" / "scratch", COMPARING)
     _refuse(notebooks.compare(root / "notebooks", only))
     return counted(len(only or notebooks.sources(root / "notebooks")), "notebook")
 
@@ -127,7 +126,9 @@ def _refuse(faults: Iterable[ClaimcheckError]) -> None:
 
 def record_notebooks(root: Path, only: Collection[str] = ()) -> str:
     """Run notebooks, all or ``only`` these, record what they give, and list their numbers. Raises ClaimcheckError."""
-    notebooks.fix_environment(root / "_build" / "scratch")
+    from claimcheck.build import notebooks
+
+    kernels.fix_environment(root / "_build" / "scratch")
     references = root / "notebooks"
     before = {path: path.read_bytes() for path in references.glob("*.ipynb")}
     notebooks.record(references, only)
@@ -142,6 +143,8 @@ def record_notebooks(root: Path, only: Collection[str] = ()) -> str:
 
 def take_prose(root: Path) -> str:
     """Write the prose of text forms into references whose code is as recorded. Raises ClaimcheckError."""
+    from claimcheck.build import notebooks
+
     return f"{len(notebooks.take_prose(root / 'notebooks'))} changed"
 
 
@@ -164,7 +167,7 @@ def build_site(root: Path) -> str:
     # Of its processes one only hands out the pages that the others write.
     command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(CORES + 1)]
     # What it prints besides warnings is its progress.
-    environment = notebooks.environment(built / "scratch")
+    environment = kernels.environment(built / "scratch")
     pages = subprocess.run(command, cwd=root, env=environment, stdout=subprocess.DEVNULL, preexec_fn=ends)
     if brief.wait():
         raise BuildError("the brief is not printed", where=f"_build/{BRIEF}", fix="see what `make memo` says above")

@@ -24,68 +24,19 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-from claimcheck.build.kernels import fork_kernels
+from claimcheck.build.kernels import ROOT
 from claimcheck.build.plain import Prose
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import write_files
-from claimcheck.core.printing import RECORDING, differences
+from claimcheck.core.printing import differences
 
-ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks"
 KERNELSPEC = {"display_name": "Python 3", "language": "python", "name": "python3"}
 MEND = "run `make site` where only prose has changed, else `make notebooks`; then look at the change with `git diff`"
 UNWRITTEN = "mend the cell; no reference was written"
 # Differences that are printed of a cell.
 _SHOWN = 10
-
-# 1 April 2026, the day the v6.0 results were published: any fixed day would do.
-_EPOCH = "1775001600"
-
-
-def environment(scratch: Path) -> dict[str, str]:
-    """The environment in which notebooks run and the site is built: the same on every machine.
-
-    ``scratch``, which is made when it is not there, takes the place of the user's own Jupyter and IPython folders,
-    whose kernels, start-up files and settings would otherwise change what a cell prints.
-    """
-    (scratch / "ipython").mkdir(parents=True, exist_ok=True)
-    passed = {
-        key: value
-        for key, value in os.environ.items()
-        if not key.startswith(("JUPYTER", "IPYTHON", "NBVAL", "PYTEST", "LC_"))
-    }
-    return passed | {
-        "PYTHONHASHSEED": "0",
-        "PYTHONNOUSERSITE": "1",
-        # The package that checks is the one that is checked, wherever the interpreter was installed. Nothing else is
-        # taken from the user's own path.
-        "PYTHONPATH": str(ROOT),
-        "PYTHONUTF8": "1",
-        "SOURCE_DATE_EPOCH": _EPOCH,
-        "TZ": "UTC",
-        "LC_ALL": "C.UTF-8",
-        "LANG": "C.UTF-8",
-        "LANGUAGE": "C",
-        "NO_COLOR": "1",
-        "COLUMNS": "110",
-        RECORDING: "1",
-        "JUPYTER_PREFER_ENV_PATH": "1",
-        "JUPYTER_NO_CONFIG": "1",
-        "JUPYTER_DATA_DIR": str(scratch / "jupyter"),
-        "JUPYTER_CONFIG_DIR": str(scratch / "jupyter"),
-        "IPYTHONDIR": str(scratch / "ipython"),
-        # The debugger warns about frozen modules on standard error; nothing is debugged here.
-        "PYDEVD_DISABLE_FILE_VALIDATION": "1",
-    }
-
-
-def fix_environment(scratch: Path, recording: str = "1") -> None:
-    """Make the environment of this process that in which notebooks run, to record them or for COMPARING."""
-    fixed = environment(scratch) | {RECORDING: recording}
-    os.environ.clear()
-    os.environ.update(fixed)
-    fork_kernels()
 
 
 def sources(folder: Path = NOTEBOOKS) -> list[Path]:

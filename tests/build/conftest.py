@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from claimcheck.build import notebooks
+from claimcheck.build import kernels
 
 
 @pytest.fixture
 def fixed_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """That of notebooks, for a test."""
     before = dict(os.environ)
-    notebooks.fix_environment(tmp_path_factory.mktemp("scratch"))
+    kernels.fix_environment(tmp_path_factory.mktemp("scratch"))
     yield
     os.environ.clear()
     os.environ.update(before)
