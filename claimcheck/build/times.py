@@ -41,7 +41,10 @@ def settle(root: Path) -> None:
                 content, since = found, time
         now[name] = content, since
     (root / KEPT).parent.mkdir(exist_ok=True)
-    (root / KEPT).write_text(json.dumps(now), encoding="utf-8")
+    # Whole, or make would read half of it for ever.
+    part = root / KEPT.with_suffix(f".{os.getpid()}.part")
+    part.write_text(json.dumps(now), encoding="utf-8")
+    part.replace(root / KEPT)
 
 
 def note_commit(root: Path) -> None:
