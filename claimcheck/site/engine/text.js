@@ -25,10 +25,9 @@ const MIXED = ["queries/s", "samples/s"];
 const ABOUT = /mlperf|mlcommons/i;
 // A rate next to a power may be per watt, and what is per chip is worked out.
 const DERIVED = /\b(?:watts?|power|W|per[- ](?:gpu|chip|accelerator))\b/i;
-// What of a round or of claims can be counted; other numbers of things are no figures of MLPerf.
-const COUNTS = [
-  "results", "organisations", "systems", "wins", "partners", "records", "benchmarks", "measured", "nodes",
-];
+// What claims alone count, and what of a round can be counted too; other numbers of things are no figures of MLPerf.
+const OURS = ["wins", "partners", "records"];
+const COUNTS = [...OURS, "results", "organisations", "systems", "benchmarks", "measured", "nodes"];
 
 /** @typedef {import("./document.js").Piece} Piece */
 /** @typedef {{ right: boolean, says: string }} Sum what a sentence works out, worked out again */
@@ -249,7 +248,8 @@ const pairNamed = (rules, item) => {
  * @param {TextFigure} item */
 const isTelling = ({ figure, scope: { rounds } }) => {
   const isClear = rounds.length > 0 && !(isBare(figure) && isAmount(figure));
-  return isClear || Boolean(figure.of) || significant(figure) >= (isPair(figure) ? 2 : TOLD);
+  const isOfClaims = Boolean(figure.of) || OURS.includes(String(figure.unit));
+  return isClear || isOfClaims || significant(figure) >= (isPair(figure) ? 2 : TOLD);
 };
 
 /** The claim of a figure: of those that print it the one that prints most of its line. @param {TextFigure} item */
