@@ -1,6 +1,6 @@
 """What an answer to a labelled figure is worth: precision, recall and false confirmations of the command ``text``.
 
-What agrees is decided by words (``state`` and ``agrees``), so read the disagreements before you believe a change of one
+What agrees is decided by words (``agrees``), so read the disagreements before you believe a change of one
 or two.
 """
 
@@ -21,13 +21,6 @@ NOT_HELD = re.compile(
     r"not hold|not held|(?:is|are) not in (?:them|these|the tables)|no row of (?:that|this) (?:round|suite)|holds? no",
     re.I,
 )
-ABSENT = re.compile(
-    r"\bNo (?:result|pair|round|time|rate|row|submitter|system)\b|another (?:company|chip|round|benchmark|scenario)"
-    r"|nothing prints|contradicted|not reproduced",
-    re.I,
-)
-CHANCE = re.compile(r"no evidence|some evidence|match is chance", re.I)
-OUTSIDE = re.compile(r"can print such a figure|not (?:a|an) MLPerf figure|no figure of MLPerf", re.I)
 PAIR = re.compile(r"\bthan\b|\btimes\b|\bover\b|faster|slower|as fast", re.I)
 
 
@@ -80,18 +73,8 @@ def is_pair(says, expected):
     )
 
 
-def state(answer):
-    """What an answer does: claim, row (a result or a pair), false (absent or not held), count or ''."""
-    says, outcome = answer["says"], answer.get("outcome", "")
-    if CHANCE.search(says) or outcome in ("chance", "outside") or OUTSIDE.search(says):
-        return ""
-    if CLAIM.search(says):
-        return "claim"
-    if outcome == "count":
-        return "false" if re.search(r"\bNo round\b", says) else "count"
-    if outcome == "none" or ABSENT.match(says) or NOT_HELD.search(says) or re.match(r"It is another", says):
-        return "false"
-    return "row" if outcome in ("result", "pair") or re.search(r"\(v[\d.]+\)", says) else ""
+# What an outcome asserts: a claim, a row (a result or a pair), that it is false (absent or not held), a count.
+ASSERTED = {"claim": "claim", "result": "row", "own": "row", "none": "false", "count": "count"}
 
 
 def agrees(label, answer, how):
@@ -192,7 +175,7 @@ def score(labels: Path, answers: Mapping[str, Sequence[dict[str, Any]]]) -> Scor
                     continue
                 label = {"line": str(answer["line"]), "figure": answer["figure"], "kind": "unlabelled", "expected": ""}
             label["answer"] = answer
-            how, kind = state(answer), label["kind"]
+            how, kind = ASSERTED.get(answer["outcome"], ""), label["kind"]
             right = bool(how) and agrees(label, answer, how)
             false = how in ("claim", "row") and not right
             counts[kind].update(seen=1, asserted=bool(how), right=right, **{"false confirmation": false})

@@ -17,7 +17,7 @@ const ALIKE = 0.05;
 // So many results of a round and benchmark that print a figure name no source, and of so many pairs the best is taken.
 const [CROWD, PAIRS] = [5, 8];
 // So many figures of a text are answered, and so many before one are set against each other for it.
-export const FIGURES = 500;
+const FIGURES = 500;
 const BEFORE = 6;
 // Who writes queries may mean samples.
 const MIXED = ["queries/s", "samples/s"];
