@@ -164,6 +164,13 @@ def test_what_a_query_gives_is_printed_without_codes_and_bounded(capfd) -> None:
     assert_one_error(run(capfd, "sql", "select \x1b" + "y" * 5000), "\\u001b")
 
 
+def test_a_query_whose_values_take_too_much_memory_is_refused(capfd) -> None:
+    """DuckDB's own limit does not bind what its functions make: this took 7 GB, and as much as it asks for."""
+    query = "select length(list_transform(range(2), lambda i: repeat('x', 2500000000))::varchar)"
+    assert main(["sql", query]) == 1
+    assert "Out of Memory" in capfd.readouterr().err
+
+
 def test_every_command_option_and_exit_code_is_on_the_page_of_commands(root: Path) -> None:
     page = (root / "book" / "rerun.md").read_text(encoding="utf-8")
 

@@ -6,12 +6,14 @@ that a hostile file costs no more time or memory than its size.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import re
+import resource
 import stat
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,22 @@ MOST_FIGURE = Decimal("1e30")
 
 # Bytes of a text that a stranger wrote; the largest register of ours has a fifth.
 LARGEST = 1_000_000
+# Bytes of address space for a stranger's query. A register of ours takes 1.8 GB of it, most of which is libraries.
+MEMORY = 4 * 10**9
+
+
+@contextlib.contextmanager
+def bounded_memory() -> Iterator[None]:
+    """Let this process have MEMORY meanwhile: DuckDB's own limit does not bind the values inside its functions.
+
+    macOS takes the limit and does not keep it.
+    """
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 def file_text(path: Path, error: type[ClaimcheckError], most: int = LARGEST) -> str:

@@ -41,6 +41,7 @@ CHANGELOG = ROOT / "CHANGELOG.md"
 
 # Tables, text and charts; the code is under MIT (LICENSE).
 LICENSE = "https://creativecommons.org/licenses/by/4.0/"
+LICENSE_ID = "CC-BY-4.0"
 
 _UNRELEASED = "## Unreleased"
 _RELEASE = re.compile(r"## (\d+\.\d+\.\d+) \((\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01]))\)")

@@ -1,7 +1,7 @@
-"""The tables as the site serves them: Parquet, with a description as Croissant (MLCommons' JSON-LD).
+"""The tables as the site serves them: Parquet, with a Frictionless Data Package and Croissant (MLCommons' JSON-LD).
 
 Equal tables give equal bytes. Files are named by their address on the site, since mlcroissant resolves no relative one.
-Source: the Croissant format specification 1.0.
+Sources: the Data Package standard 2.0; the Croissant format specification 1.0.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import duckdb
 
 from claimcheck.core.documents import declared
 from claimcheck.core.files import dense_json, digest
-from claimcheck.data.edition import LICENSE, Publication, read_citation
+from claimcheck.data.edition import LICENSE, LICENSE_ID, Publication, read_citation
 from claimcheck.data.paths import FACTS, PUBLISHED, README, SCHEMA
 from claimcheck.data.schema import DTYPES, TABLES, Column, Table
 
-CROISSANT = "croissant.json"
+PACKAGE, CROISSANT = "datapackage.json", "croissant.json"
 
 
 def parquet(name: str, path: str) -> bytes:
@@ -56,16 +56,80 @@ def makers(data: Path) -> dict[str, Callable[[], bytes]]:
     return made
 
 
-def description(folder: Path) -> bytes:
-    """The Croissant description of the files in ``folder``, the site's ``data/``."""
+def descriptions(folder: Path) -> dict[str, bytes]:
+    """The Croissant and Data Package descriptions of the files in ``folder``, the site's ``data/``, by address."""
     paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-    hashes = {name: digest(path.read_bytes()) for name, path in paths.items() if name != CROISSANT}
-    return f"{dense_json(croissant(hashes, read_citation()))}\n".encode()
+    files = {name: path.read_bytes() for name, path in paths.items() if name not in (PACKAGE, CROISSANT)}
+    hashes, publication = {name: digest(content) for name, content in files.items()}, read_citation()
+    sizes = {name: len(content) for name, content in files.items()}
+    described = {CROISSANT: croissant(hashes, publication), PACKAGE: datapackage(sizes, hashes, publication)}
+    return {name: f"{dense_json(about)}\n".encode() for name, about in described.items()}
+
+
+def datapackage(sizes: Mapping[str, int], hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:
+    """The tables among the files as a Data Package with Table Schemas.
+
+    ``sizes`` (bytes) and ``hashes`` (SHA-256) are by address below the site's ``data/``.
+    """
+    return {
+        "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
+        "name": "claimcheck",
+        "title": publication.title,
+        "description": publication.abstract,
+        "homepage": publication.url,
+        "version": publication.edition.version,
+        "created": f"{publication.edition.release.isoformat()}T00:00:00Z",
+        "keywords": list(publication.keywords),
+        "licenses": [{"name": LICENSE_ID, "path": LICENSE}],
+        "contributors": [{"title": name, "roles": ["author"]} for name in publication.authors],
+        "resources": [
+            {
+                "name": table.name,
+                "path": table.address,
+                "description": f"One row is {table.grain}.",
+                "format": "parquet",
+                "mediatype": _PARQUET_TYPE,
+                "bytes": sizes[table.address],
+                "hash": f"sha256:{hashes[table.address]}",
+                "schema": {
+                    "fields": [_field(column) for column in table.columns],
+                    "primaryKey": list(table.key),
+                    "foreignKeys": [
+                        {"fields": [name], "reference": {"resource": other, "fields": list(TABLES[other].key)}}
+                        for name, other in _references(table).items()
+                    ],
+                },
+            }
+            for table in TABLES.values()
+            if table.address in sizes
+        ],
+    }
+
+
+def _references(table: Table) -> dict[str, str]:
+    """The columns of a table that name rows of another, with that table."""
+    return {column.name: column.references for column in table.columns if column.references in TABLES}
+
+
+def _field(column: Column) -> dict[str, Any]:
+    limits: dict[str, Any] = {} if column.nullable else {"required": True}
+    if column.allowed:
+        limits["enum"] = list(column.allowed)
+    if column.minimum is not None:
+        limits["minimum"] = column.minimum
+    return {
+        "name": column.name,
+        "type": DTYPES[column.dtype].frictionless,
+        "description": column_words(column),
+        **({"unit": column.unit} if column.unit else {}),
+        **({"constraints": limits} if limits else {}),
+    }
 
 
 # The context that the specification of Croissant gives for every description.
 _CONTEXT = declared(__file__, "croissant.yml")
-_MEDIA_TYPES = {".parquet": "application/x-parquet", ".yml": "application/yaml", ".md": "text/markdown"}
+_PARQUET_TYPE = "application/x-parquet"
+_MEDIA_TYPES = {".parquet": _PARQUET_TYPE, ".yml": "application/yaml", ".md": "text/markdown"}
 
 
 def croissant(hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:
@@ -128,8 +192,7 @@ def _file_object(name: str, sha256: str, site: str) -> dict[str, Any]:
 
 
 def _record_set(table: Table) -> dict[str, Any]:
-    named = {column.name: column.references for column in table.columns if column.references in TABLES}
-    others = {name: f"{other}/{TABLES[other].key[0]}" for name, other in named.items()}
+    others = {name: f"{other}/{TABLES[other].key[0]}" for name, other in _references(table).items()}
     fields = [
         {
             "@type": "cr:Field",

@@ -32,15 +32,16 @@ class Dtype(NamedTuple):
 
     pandas: str
     duckdb: str
+    frictionless: str
     croissant: str
 
 
 DTYPES = {
-    "string": Dtype("string", "VARCHAR", "sc:Text"),
-    "float": Dtype("Float64", "DOUBLE", "sc:Float"),
-    "integer": Dtype("Int64", "BIGINT", "sc:Integer"),
-    "date": Dtype("string", "DATE", "sc:Date"),
-    "boolean": Dtype("boolean", "BOOLEAN", "sc:Boolean"),
+    "string": Dtype("string", "VARCHAR", "string", "sc:Text"),
+    "float": Dtype("Float64", "DOUBLE", "number", "sc:Float"),
+    "integer": Dtype("Int64", "BIGINT", "integer", "sc:Integer"),
+    "date": Dtype("string", "DATE", "date", "sc:Date"),
+    "boolean": Dtype("boolean", "BOOLEAN", "boolean", "sc:Boolean"),
 }
 
 

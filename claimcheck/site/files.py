@@ -62,10 +62,10 @@ def data_to_write(app: Sphinx) -> list[Callable[[], None]]:
 
 
 def describe_data(app: Sphinx) -> None:
-    """Write the Croissant description of what ``data_to_write`` has written."""
+    """Write the Croissant and Data Package descriptions of what ``data_to_write`` has written."""
     folder = Path(app.outdir, PUBLISHED)
-    if app.fresh_env_used:
-        write(folder / formats.CROISSANT, formats.description(folder))
+    for name, content in formats.descriptions(folder).items() if app.fresh_env_used else ():
+        write(folder / name, content)
 
 
 def write_sums(app: Sphinx) -> None:
