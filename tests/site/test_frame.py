@@ -100,8 +100,9 @@ def test_the_search_finds_the_page_that_is_meant(open_page: Open, site: Path) ->
         page.get_by_label("Words or a number").fill(query)
         page.get_by_label("Words or a number").press("Enter")
         expect(page).to_have_title(re.compile("^" + re.escape(query)))
+        expect(page.locator("#cc-results a").first).to_be_attached()
         results = page.locator("#cc-results a").evaluate_all("all => all.map(a => a.href)")
-        first = results[0].removeprefix(root).partition("#")[0] if results else None
+        first = results[0].removeprefix(root).partition("#")[0]
         wrong += [f"{query} leads to {first}, not {wanted}"] if first != wanted else []
     assert wrong == []
     expect_quiet(opened)
