@@ -206,11 +206,16 @@ const answerNames = (engine, asked, phrase, limit) => {
   const claims = claimsAbout(engine.claimed(), topic ? asked : { ...asked, topics: [] }, energy);
   const own = inTraining(engine, asked) ? engine.bankOf("training") : bank;
   const lacking = notHeld(engine, own, asked);
-  const alone = asked.names.round && !topic && !hits.length && !claims.length && !lacking;
+  const isNothing = !topic && !hits.length && !claims.length && !lacking;
+  const [category, ...others] = isNothing ? Object.keys(asked.names) : [];
+  const counts = /** @type {FindFigure} */ ({ unit: "results" });
+  const none = own.words.no_result ?? words.reasons.no_result;
   const told = [
     ...(lacking ? [lacking] : []),
     ...(says ? [filled(says, { names: namesInPrint(bank, asked.names) })] : []),
-    ...(alone ? countsTold(engine, own, asked, /** @type {FindFigure} */ ({ unit: "results" })) : []),
+    ...(category === "round" && !others.length ? countsTold(engine, own, asked, counts) : []),
+    ...(others.length && !own.finder.having(asked).length
+      ? [filled(none, { names: namesInPrint(own, asked.names) })] : []),
   ];
   if (!topic && !hits.length && !claims.length && !told.length) return null;
   const figure = { ...NO_FIGURE, text: phrase, kinds: [], reading: "names", decimals: 2 };
