@@ -43,6 +43,7 @@ SINGLE = {
     "5,842–9,821 tok/s/GPU": ("v5.1", "NVIDIA", 72, "deepseek-r1", "Offline"),
     "45k queries Whisper": ("v5.1", "NVIDIA", 8, "whisper", "Offline"),
     "11,189 tokens/s open division": ("v4.1", "NVIDIA", 1, "llama2-70b-99", "Offline"),
+    "158.5 minutes HPE open division": ("v6.0", "HPE", 72, "llama31_405b", "time to train"),
     "fastest LoRA": ("v6.0", "NVIDIA", 512, "llama2_70b_lora", "time to train"),
     # Of a round of Training whose scores are mostly spans, one that is known.
     "2.02 minutes DeepSeek-V3": ("v6.0", "CoreWeave", 8192, "deepseekv3_671b", "time to train"),
@@ -87,18 +88,21 @@ REFUSED = {
     "0.2 minutes Llama 2 70B LoRA Training v6.0": "No result of Llama 2 70B LoRA, v6.0 prints it: no score",
     "7.1 minutes Llama 2 70B LoRA Training v6.0 B200": "It may be the score of HPE on 16 B200 (v6.0), Llama",
     "2.5x on Gaudi 3": "No result of Gaudi 3 is in these tables.",
-    "32.1 A100 Llama 2 70B v4.1": "No result is of Llama 2 70B, A100 in the closed division.",
+    "32.1 A100 Llama 2 70B v4.1": "No result is of Llama 2 70B, A100 in the closed division of Inference.",
     "118.5 samples/s, Llama 2 70B, v4.1": "Llama 2 70B, v4.1 results are in tokens/s, and not in samples/s.",
-    "MI300X ResNet v4.1": "No result is of ResNet, MI300X, v4.1 in the closed division.",
-    "2.58x DeepSeek-R1 Interactive v6.1": "No pair prints it in the closed division; the nearest: "
+    "MI300X ResNet v4.1": "No result is of ResNet, MI300X, v4.1 in the closed division of Inference.",
+    "2.58x DeepSeek-R1 Interactive v6.1": "No pair prints it in the closed division of Inference; the nearest: "
     "NVIDIA on 72 Vera Rubin (v6.1) made 2.575",
     "45,333.4 samples/s Whisper": "Whisper results are in tokens/s, and not in samples/s.",
-    "33 queries/s SDXL": "No result prints it in the closed division: it may be computed in another way",
-    "12 joules per token v6.0": "No result of v6.0 in the closed division has measured power.",
+    "33 queries/s SDXL": "No result of SDXL prints it in the closed division of Inference: it may be",
+    "12 joules per token v6.0": "No result of v6.0 in the closed division of Inference has measured power.",
     "2.5x Endpoints": "MLPerf Endpoints: these tables do not hold MLPerf Endpoints 1.0",
     "84 open division": "84 alone names no source, so give its unit or its benchmark.",
     "10.8": "10.8 alone names no source, so give its unit or its benchmark.",
-    "21.7 minutes LoRA v4.1": "No result prints it",
+    "21.7 minutes LoRA v4.1": "No result of Llama 2 70B LoRA, v4.1 prints it",
+    # What was searched is named: its suite, its division and the names.
+    "2.02 minutes DeepSeek-R1 training v6.0": "No result is of DeepSeek-R1 in the closed division of Training and HPC.",
+    "31,000 tokens/s H200 open division": "No result of H200 prints it in the open division of Inference: it may be",
     "v6.2": "No result of v6.2 is in these tables.",
     "5.1-0047 training": "Our tables hold no public IDs of Training",
 }

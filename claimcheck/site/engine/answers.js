@@ -6,7 +6,7 @@ import { hitInText, namesInPrint, strengthOf, textOf, thousands, worthOf } from 
 import { leadOf } from "./leads.js";
 import { ownOf } from "./own.js";
 import { isPair } from "./phrase.js";
-import { notHeld, reasonOf } from "./refusals.js";
+import { noneOf, notHeld, reasonOf } from "./refusals.js";
 import { countsTold, roundHas } from "./rounds.js";
 import { valueOf } from "./scan.js";
 import { spanned } from "./spans.js";
@@ -209,13 +209,11 @@ const answerNames = (engine, asked, phrase, limit) => {
   const isNothing = !topic && !hits.length && !claims.length && !lacking;
   const [category, ...others] = isNothing ? Object.keys(asked.names) : [];
   const counts = /** @type {FindFigure} */ ({ unit: "results" });
-  const none = own.words.no_result ?? words.reasons.no_result;
   const told = [
     ...(lacking ? [lacking] : []),
     ...(says ? [filled(says, { names: namesInPrint(bank, asked.names) })] : []),
     ...(category === "round" && !others.length ? countsTold(engine, own, asked, counts) : []),
-    ...(others.length && !own.finder.having(asked).length
-      ? [filled(none, { names: namesInPrint(own, asked.names) })] : []),
+    ...(others.length && !own.finder.having(asked).length ? [noneOf(own, asked.names)] : []),
   ];
   if (!topic && !hits.length && !claims.length && !told.length) return null;
   const figure = { ...NO_FIGURE, text: phrase, kinds: [], reading: "names", decimals: 2 };

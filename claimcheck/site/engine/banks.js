@@ -24,7 +24,7 @@ const banksOf = ({ results, rules, judged, words, more, claimed }) => {
     if (!table) return null;
     const own = /** @type {Rules} */ ({ ...rules, ...rules.training });
     const judge = judgementOf({ results: table, compare: /** @type {CompareTable} */ ({ ...table, rules: own }) });
-    const said = { ...words, ...words.banks.training, ...(division === "open" ? words.banks.open : {}) };
+    const said = { ...words, ...words.banks.training, ...(division === "open" ? words.banks.open : {}), ...words.banks[name] };
     const finder = finderOf(table, own, judge, resting(table), [division]);
     return { name, table, judged: judge, rules: own, words: said, finder };
   };
@@ -103,14 +103,14 @@ const namedWays = (engine, asked, figure) => {
   // Who writes queries may mean samples.
   if (kind === "energy" || unit?.endsWith("per W") || isSaid(engine, asked, "energy"))
     return [["energy", figure], .../** @type {Ways} */ (kind === "rate" ? [["energy", any]] : [])];
-  if (isSaid(engine, asked, "open"))
-    return [[suite === "training" ? "open training" : "open", asked.scope || !bare || pair ? figure : any]];
-  if (suite === "inference") return [["results", figure]];
+  const open = isSaid(engine, asked, "open");
+  if (suite === "inference" && !open) return [["results", figure]];
   const named = (asked.names.benchmark ?? []).flat();
   const trains = named.some((name) => rules.training.benchmarks[name]);
   const infers = named.some((name) => Object.values(rules.benchmarks).some(([family]) => family === name));
-  const isTraining = unit === "minutes" || unit === "hours" || isSaid(engine, asked, "training")
-    || inTraining(engine, asked) || (trains && !infers);
+  const isTraining = suite !== "inference" && (unit === "minutes" || unit === "hours" || isSaid(engine, asked, "training")
+    || inTraining(engine, asked) || (trains && !infers));
+  if (open) return [[isTraining ? "open training" : "open", asked.scope || !bare || pair ? figure : any]];
   const isTime = kind === "any" || (suite !== "training" && bare && kind !== "time");
   if (isTraining) return [["training", isTime ? { ...figure, kinds: ["time"], unit: "minutes" } : figure]];
   if (named.length && !trains)

@@ -32,7 +32,7 @@ const only = (names, categories) =>
  * @param {FindHit | undefined} hit @param {FindBank} [of] */
 const telling = ({ engine: { words }, bank, figure }, name, hit, of = bank) =>
   hit && filled(words.reasons[name], {
-    hit: inWords(of, figure.decimals, hit), division: of.table.get("division", hit.rows[0]),
+    hit: inWords(of, figure.decimals, hit), searched: bank.words.searched, division: of.table.get("division", hit.rows[0]),
   });
 
 /** That what is named, or the round, is in no table. @param {FindEngine} engine @param {FindBank} bank
@@ -72,18 +72,23 @@ const otherName = (missed) => {
   return null;
 };
 
+/** That a table has nothing of these names. @param {FindBank} bank @param {Asked} names */
+export const noneOf = (bank, names) => filled(bank.words.no_result ?? bank.words.reasons.no_result, {
+  names: namesInPrint(bank, names), searched: bank.words.searched,
+});
+
 /** That there is nothing of what is named. @param {Missed} missed */
 const notThere = ({ engine: { words: { reasons } }, bank, asked, figure, outcome, single }) => {
   const having = (/** @type {Asked} */ names) => bank.finder.having({ ...asked, names });
   const lacking = choices(Object.keys(asked.names)).map((of) => only(asked.names, of))
     .find((names) => !having(names).length);
-  if (lacking) return filled(bank.words.no_result ?? reasons.no_result, { names: namesInPrint(bank, lacking) });
+  if (lacking) return noneOf(bank, lacking);
   const names = only(asked.names, ["benchmark", "round"]);
   const isRate = names.benchmark && single && figure.unit && figure.kinds[0] !== "time";
   const units = isRate ? [...new Set(having(names).map((row) => String(bank.table.get("unit", row))))] : [];
   const said = { names: namesInPrint(bank, names), units: listed(units.sort()), unit: figure.unit };
   if (units.length && !units.includes(String(figure.unit))) return filled(reasons.no_unit, said);
-  return outcome.tried || single ? null : filled(reasons.no_pair, { names: namesInPrint(bank, asked.names) });
+  return outcome.tried || single ? null : filled(reasons.no_pair, { names: namesInPrint(bank, asked.names), searched: bank.words.searched });
 };
 
 /** That a result of the open division prints it. @param {Missed} missed */
@@ -103,7 +108,9 @@ const REASONS = [
   ({ engine, bank, asked }) => notHeld(engine, bank, asked),
   notThere, inOpen,
   (missed) => missed.single ? null : telling(missed, "nearest_pair", missed.outcome.nearest[0]),
-  ({ engine: { words } }) => words.reasons.nothing,
+  ({ bank, bank: { words }, asked: { names } }) => filled(words.reasons.nothing, {
+    of: Object.keys(names).length ? ` of ${namesInPrint(bank, names)}` : "", searched: words.searched,
+  }),
 ];
 
 /** Why a search found nothing. @param {FindEngine} engine @param {FindBank} bank @param {FindAsked} asked
