@@ -22,9 +22,10 @@ NODE := node_modules/.made
 CHECKED := _build/.checked
 RERUN := _build/.rerun
 SITE := _build/.made
-# The parts that are older than what they are made from are collected, and then done at once.
+# The parts that are older than what they are made from are collected, and then done at once; by `make book site` once.
 PARTS :=
-BUILD = $(if $(PARTS),$(BIN)/python -m claimcheck.build $(PARTS),echo 'nothing has changed: open _build/html/index.html')
+BUILD = $(if $(PARTS),$(BIN)/python -m claimcheck.build $(PARTS),echo 'nothing has changed: open _build/html/index.html') \
+	$(eval PARTS :=)
 # Printed while the site is built, which serves it.
 BRIEF := _build/memo.pdf
 # The validator of the site's croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.

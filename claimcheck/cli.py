@@ -47,6 +47,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ClaimcheckError, OSError) as error:
         print("\n".join(map(shown, f"claimcheck: {error}".split("\n"))), file=sys.stderr)
         return 1
+    except MemoryError:
+        print("claimcheck: needs more memory than it may have\n  fix:  ask for less", file=sys.stderr)
+        return 1
 
 
 def _run(argv: Sequence[str] | None) -> int:

@@ -280,6 +280,8 @@ def ask(
     except duckdb.InterruptException as error:
         rule, fix = "its time is limited", "ask for less, or split it"
         raise QueryError(f"the query took over {SECONDS:g} s", rule=rule, fix=fix) from error
+    except duckdb.OutOfMemoryException as error:
+        raise QueryError(message(error), rule="its memory is limited", fix="ask for less") from error
     except duckdb.Error as error:
         rule, text = "a query reads the tables, and nothing else", message(error)
         if "pytz" in text:

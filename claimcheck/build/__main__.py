@@ -209,16 +209,20 @@ def at_once(parts: Mapping[str, Iterable[Step]], root: Path = ROOT) -> int:
     processes = [_FORK.Process(target=_do, args=(name, parts[name], root, os.getpid())) for name in parts]
     for process in processes:
         process.start()
-    running = {process.sentinel: process for process in processes}
-    while running:
-        for ended in wait([*running]):
-            process = running.pop(ended)
-            process.join()
-            if process.exitcode:
-                for other in running.values():
-                    other.terminate()
-                return 1
-    return 0
+    running = {process.sentinel: (name, process) for name, process in zip(parts, processes, strict=True)}
+    try:
+        while running:
+            for ended in wait([*running]):
+                name, process = running.pop(ended)
+                process.join()
+                if process.exitcode < 0:
+                    print(f"{name}: ended by {signal.Signals(-process.exitcode).name}", file=sys.stderr, flush=True)
+                if process.exitcode:
+                    return 1
+        return 0
+    finally:
+        for _, process in running.values():
+            process.terminate()
 
 
 def _do(name: str, steps: Iterable[Step], root: Path, parent: int) -> None:

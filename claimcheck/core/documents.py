@@ -389,9 +389,11 @@ def _node(loader: yaml.CSafeLoader, node: yaml.Node, known: dict[yaml.Node, Node
     else:
         value = {}
         for key_node, item in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise _bad("a list or a mapping is no key", key_node)
             key = _node(loader, key_node, known)
             if isinstance(key.value, bool) or not isinstance(key.value, (str, int)):
-                written = str(key_node.value)[:80]
+                written = key_node.value[:80]
                 raise _bad(f'the key {written} is no text: write it in quotes, "{written}"', key_node)
             # A place names 1 and '1' alike.
             if first := inner.get(name := str(key.value)):

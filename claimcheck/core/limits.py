@@ -28,18 +28,20 @@ MOST_FIGURE = Decimal("1e30")
 
 # Bytes of a text that a stranger wrote; the largest register of ours has a fifth.
 LARGEST = 1_000_000
-# Bytes of address space for a stranger's query. A register of ours takes 1.8 GB of it, most of which is libraries.
+# Bytes of address space that a stranger's query may take. A register of ours takes 1.8 GB, most of which is libraries.
 MEMORY = 4 * 10**9
 
 
 @contextlib.contextmanager
 def bounded_memory() -> Iterator[None]:
-    """Let this process have MEMORY meanwhile: DuckDB's own limit does not bind the values inside its functions.
+    """Let this process take MEMORY more than it has meanwhile, unless its user has limited it already.
 
-    macOS takes the limit and does not keep it.
+    DuckDB's own limit does not bind the values inside its functions. macOS takes such a limit and does not keep it.
     """
-    before = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, before[1]))
+    before, held = resource.getrlimit(resource.RLIMIT_AS), Path("/proc/self/statm")
+    if before[0] == resource.RLIM_INFINITY and held.exists():
+        pages = int(held.read_text(encoding="ascii").split()[0])
+        resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MEMORY, before[1]))
     try:
         yield
     finally:
