@@ -254,9 +254,9 @@ table(
 # ## The strongest case for the claim
 #
 # - A GPU that holds more requests gives each of them less speed, if nothing else changes. To hold so many more at
-#   nearly the old speed, an engine must do far more work. - In 99 of 100 requests both times stayed within their
-#   limits, and the 99th percentile of the wait for the first token fell from {n}`op.before.ttft-s` to
-#   {n}`op.nebius-8.ttft-s`.
+#   nearly the old speed, an engine must do far more work.
+# - In 99 of 100 requests both times stayed within their limits, and the 99th percentile of the wait for the first token
+#   fell from {n}`op.before.ttft-s` to {n}`op.nebius-8.ttft-s`.
 # - Server measures throughput within limits. It rewards every submitter for turning spare latency into more requests.
 #
 # ## What this does not say

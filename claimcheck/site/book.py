@@ -108,6 +108,8 @@ class Book:
             )
         shared = [(claim, other) for claim in claims for other in claim.by if other != name]
         opening += [f"Claim {claim.number} is {other}'s too." for claim, other in shared]
+        if shared:
+            opening.append("Where companies are counted together, such a claim counts once.")
         return claims, " ".join(opening)
 
     @cached_property

@@ -35,4 +35,7 @@ def test_what_results_cannot_test_is_not_counted_against_a_company(claims, data_
         "Of 5 claims in Acme's own words, MLPerf results can test 3; 2 hold as printed or with a "
     )
     # The text of one that did not hold may say more.
-    assert opening.endswith("for 5 of these 6, and for 1 of the 2 that did not hold. Claim 7 is Other's too.")
+    assert opening.endswith(
+        "for 5 of these 6, and for 1 of the 2 that did not hold. Claim 7 is Other's too. "
+        "Where companies are counted together, such a claim counts once."
+    )

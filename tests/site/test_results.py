@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from claimcheck.analysis.derived import Tables
 from claimcheck.data.store import load
-from tests.site.conftest import Opened, expect_quiet, too_heavy
+from tests.site.conftest import NARROW, Opened, expect_quiet, too_heavy
 
 Open = Callable[..., Opened]
 PAGE = "book/results.html"
@@ -64,6 +64,24 @@ def test_the_page_opens_with_one_benchmark_and_has_every_result_at_hand(open_pag
     expect(page.locator(".cc-explore .cc-figure")).to_be_hidden()
     page.reload()
     expect(page.locator(COUNT)).to_have_text(counted(tables.every))
+    expect_quiet(opened)
+
+
+@pytest.mark.parametrize("acts", [False, True], ids=["opened", "loaded"])
+def test_on_a_phone_a_result_is_its_system_then_whose_it_is_then_its_figures(open_page: Open, acts: bool) -> None:
+    """The table that the page opens with had the names of its columns printed over its cells."""
+    opened = open_page(PAGE, NARROW)
+    if acts:
+        opened.page.get_by_label("Search the results").focus()
+        expect(opened.page.locator(".cc-explore.is-loaded")).to_be_visible()
+    row = opened.page.locator(ROWS).first
+    tops = {
+        name: row.locator(f'[data-label="{name}"]').bounding_box()["y"]
+        for name in ("System", "Round", "Submitter", "Number", "Benchmark", "Result", "Per accelerator")
+    }
+    assert sorted(tops, key=lambda name: tops[name]) == list(tops) and tops["Number"] < tops["Benchmark"]
+    labels = row.evaluate("row => [...row.cells].map(cell => getComputedStyle(cell, '::before').content)")
+    assert set(labels) == {"none", '"× "'}
     expect_quiet(opened)
 
 
