@@ -24,7 +24,8 @@ const banksOf = ({ results, rules, judged, words, more, claimed }) => {
     if (!table) return null;
     const own = /** @type {Rules} */ ({ ...rules, ...rules.training });
     const judge = judgementOf({ results: table, compare: /** @type {CompareTable} */ ({ ...table, rules: own }) });
-    const said = { ...words, ...words.banks.training, ...(division === "open" ? words.banks.open : {}), ...words.banks[name] };
+    const divided = division === "open" ? words.banks.open : {};
+    const said = { ...words, ...words.banks.training, ...divided, ...words.banks[name] };
     const finder = finderOf(table, own, judge, resting(table), [division]);
     return { name, table, judged: judge, rules: own, words: said, finder };
   };
@@ -108,9 +109,11 @@ const namedWays = (engine, asked, figure) => {
   const named = (asked.names.benchmark ?? []).flat();
   const trains = named.some((name) => rules.training.benchmarks[name]);
   const infers = named.some((name) => Object.values(rules.benchmarks).some(([family]) => family === name));
-  const isTraining = suite !== "inference" && (unit === "minutes" || unit === "hours" || isSaid(engine, asked, "training")
+  const isTraining = suite !== "inference" && (["minutes", "hours"].includes(String(unit))
+    || isSaid(engine, asked, "training")
     || inTraining(engine, asked) || (trains && !infers));
-  if (open) return [[isTraining ? "open training" : "open", asked.scope || !bare || pair ? figure : any]];
+  if (open)
+    return [[isTraining ? "open training" : "open", asked.scope || !bare || pair ? figure : any]];
   const isTime = kind === "any" || (suite !== "training" && bare && kind !== "time");
   if (isTraining) return [["training", isTime ? { ...figure, kinds: ["time"], unit: "minutes" } : figure]];
   if (named.length && !trains)

@@ -105,7 +105,9 @@ const kindOf = ({ kinds: [kind], unit, tail }) => {
  * @param {PackedClaim} of */
 const partsOf = ({ words: { claim_units: units } }, figure, { figures }) => figures.flatMap(([value, unit]) => {
   const { as, by = 1 } = units[unit] ?? { as: unit.replace(" per accelerator", "") };
-  const { kinds, factor, low, high, digits, reading } = figure;
+  const { kinds, factor, low, high, digits, reading, measure } = figure;
+  // A total is not per accelerator.
+  if (kinds[0] === "rate" && measure && (measure === "per") !== unit.includes("per accelerator")) return [];
   const kind = kindOf(figure);
   const isGain = as === "ratio" && kinds[0] === "gain";
   const part = ((isGain ? value - 1 : value * by) * factor) / (2 * digits);
@@ -144,8 +146,8 @@ const isMeant = ({ scope, names, drawn = [] }, figure, ranked) => {
     if (apart || !(met.includes("submitter") || chips > (isSmall ? 1 : 0) || (own && !isSmall))) return false;
   }
   // Of two chips that are compared a claim has both.
-  const isCompared = scope && figure.kinds[0] === "ratio" && names.chip?.length === 2;
-  if (isCompared && chips === 1) return false;
+  const isMissing = scope ? figure.kinds[0] === "ratio" && chips === 1 : isPair(figure) && chips < 2;
+  if (names.chip?.length === 2 && isMissing) return false;
   // A ratio of one digit and a chip alone name no claim: five times is said of much.
   if (!scope) return !isPair(figure) || figure.digits > 9 || specific + words > 1 || !Object.keys(names).length;
   if (scope.rounds.length) return counted ? named + alike > 0 : specific + Math.floor(alike / 2) > 0;

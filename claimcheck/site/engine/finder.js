@@ -176,6 +176,17 @@ const nearestOf = (search, { low, high }, ofPairs) => {
   return [];
 };
 
+const chipsOf = (/** @type {string[]} */ names) => ({ names: { chip: [names] } });
+
+/** Only the pairs whose better one is of these, if any are given. @param {FindScan} scan @param {number[]} [overs]
+ * @returns {FindScan} */
+const setOver = (scan, overs) => {
+  if (!overs) return scan;
+  const meant = new Set(overs);
+  return { ...scan, each: (low, high, visit) =>
+    scan.each(low, high, (over, ...rest) => { if (meant.has(over)) visit(over, ...rest); }) };
+};
+
 /** The finder of a table's results; `rested` has the rows of each claim's figure: what a claim rests on comes first.
  * @param {ResultTable} results @param {Rules} rules @param {Judgement} judged @param {number[][]} [rested]
  * @param {string[]} [divisions] */
@@ -190,7 +201,7 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     if (!figure.kinds.length) return none;
     const ofPairs = PAIRS.includes(figure.kinds[0]);
     const scan = ofPairs
-      ? pairsOf(index, leaving.pairs(asked), figure)
+      ? setOver(pairsOf(index, leaving.pairs(asked), figure), figure.over && leaving.having(chipsOf(figure.over)))
       : singlesOf(index, leaving.having(asked), figure);
     const judge = judgeOf(index, asked, ofPairs);
     const search = (/** @type {number[]} */ reach, /** @type {number} */ most) =>

@@ -1,7 +1,7 @@
 /* A phrase with figures as a person types it, read: what its words name, and which figures it has, each with its
  * kinds, unit
    and what its digits stand for. Words are declared in claimcheck/site/engine/find.yml. */
-import { CATEGORIES, CHIP, CPUS, namedIn, namesOf } from "./names.js";
+import { CATEGORIES, CHIP, CPUS, NAME, namedIn, namesOf } from "./names.js";
 import { NUMBER, anyOf, interval, numberOf, placeOf } from "./numbers.js";
 import { once } from "./words.js";
 
@@ -21,6 +21,12 @@ const NOTED = new RegExp(`(?:^|${CHIP}[a-z0-9 -]*)\\s*\\($`);
 // What stands between two chips that are set against each other.
 const BETWEEN = "vs|versus|against|and|or|than|over|from|to|with|outperforms?|beats?|matches";
 const AGAINST = new RegExp(`${CHIP}(?!.*\\b(?:${BETWEEN})\\b)[^,;/]*$`);
+// The chip before a ratio is said to be the better one, and the one behind it is what it is compared with.
+const LEADING = "from|to|than|over|vs\\.?|versus|against|with|on";
+const THAN = "than|over|of|as|vs\\.?|versus|against|compared (?:to|with)";
+const SUBJECT = new RegExp(`(?<!\\b(?:${LEADING})(?: the| an?|\\s|${NAME})*)${CHIP}[^.;:,]*$`);
+const LESS = "slower|lower|less|behind|fewer|cheaper|costs?|longer|time";
+const OBJECT = new RegExp(`^(?!.*\\b(?:${LESS})\\b)(?:[^.;:,]*\\b(?:${THAN}))?\\s*(?:the |an? )?[\\s${NAME}]*$`);
 // Nobody counts more processors of a system.
 const SOCKETS = 2;
 /** A result's public ID: 5.1-0087. */
@@ -103,8 +109,8 @@ const plain = (text) =>
 
 /** Where a number stands: in a text, and in the same without its names. `match` has its currency, digits, scale, unit
  * and "per accelerator"; null for one that is written as a word.
- * @typedef {{ phrase: string, text: string, rest: string, start: number, end: number, match: RegExpMatchArray | null
- * }} Spot */
+ * @typedef {{ phrase: string, text: string, rest: string, chips: Map<number, string[]>, start: number, end: number,
+ *   match: RegExpMatchArray | null }} Spot */
 
 /** The words of a sentence before and after a part of it. @param {Grammar} grammar @param {string} text
  * @param {number} start @param {number} end */
@@ -112,6 +118,15 @@ const around = ({ rules: { near } }, text, start, end) => [
   text.slice(Math.max(0, start - near), start).split(SENTENCES).slice(-1)[0],
   text.slice(end, end + near).split(SENTENCE)[0],
 ];
+
+/** Of two chips with a ratio between them, the names of the one that is said to be the better; a part is of it.
+ * @param {Spot} spot @param {string[]} kinds */
+const overOf = ({ rest, chips, start, end }, kinds) => {
+  const [subject, object] = [rest.lastIndexOf(CHIP, start), rest.indexOf(CHIP, end)];
+  if (chips.size !== 2 || subject < 0 || object < 0 || kinds.length !== 1 || kinds[0] === "saving") return undefined;
+  if (!SUBJECT.test(rest.slice(0, start)) || !OBJECT.test(rest.slice(end, object))) return undefined;
+  return chips.get(["part", "share"].includes(kinds[0]) ? object : subject);
+};
 
 /** What a percentage is: a share, a saving or a gain. @param {Grammar} grammar @param {string} rest
  * @param {[number, number]} ends */
@@ -197,7 +212,7 @@ const figureAt = (grammar, spot) => {
   return {
     start: ends[0], end: ends[1], text: phrase.slice(...ends).trim(),
     tail: of.multiplied ? "x" : phrase.slice(numberEnd, end).trimEnd(), kinds: counted ? [] : kinds,
-    of: counted ?? null, unit: counted ? kinds[0] : unit,
+    of: counted ?? null, over: overOf(spot, kinds), unit: counted ? kinds[0] : unit,
     measure: (match && match[5]) || grammar.per.test(clause) ? "per" : grammar.inTotal.test(clause) ? "total" : null,
     digits, decimals,
     factor: (2 * 10 ** decimals * (of.unit?.kind === "percent" ? 100 : 1)) / (of.scale * hundredths), reading: name,
@@ -245,7 +260,7 @@ const read = (grammar, phrase, loose) => {
   const list = [];
   /** @type {[number, number][]} */
   const covered = [];
-  const spot = { phrase, text: written, rest };
+  const spot = { phrase, text: written, rest, chips };
   for (const match of rest.matchAll(grammar.figures)) {
     const [start, end] = [match.index, match.index + match[0].length];
     const of = sizeAt(grammar, rest, chips, match);

@@ -4,8 +4,10 @@
  * part of two results, rate, time, energy or any of one; none for what no result can give. `unit`: of which a value is. `tail`:
  * what follows its number. `digits`: its digits as a whole number, of which the last `decimals` are behind the point. `reading`:
  * what bounds it, such as "up to". A value times `factor` is in half units of the last digit, and the figure says what lies
- * from `low` up to, without, `high`. `of`: what is counted, where it is a ratio of counts. */
-type Figure = Record<"text" | "tail" | "reading", string> & Record<"unit" | "measure" | "of", string | null> & { kinds: string[] }
+ * from `low` up to, without, `high`. `of`: what is counted, where it is a ratio of counts.
+ * `over`: of two chips with a ratio between them, the names of the one that is said to be the better. */
+type Figure = Record<"text" | "tail" | "reading", string> & Record<"unit" | "measure" | "of", string | null>
+  & { kinds: string[], over?: string[] }
   & Record<"start" | "end" | "digits" | "decimals" | "factor" | "low" | "high", number>;
 
 /** What names can be of. A pair's `accelerators` are those of both sides. */

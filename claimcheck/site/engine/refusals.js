@@ -32,7 +32,8 @@ const only = (names, categories) =>
  * @param {FindHit | undefined} hit @param {FindBank} [of] */
 const telling = ({ engine: { words }, bank, figure }, name, hit, of = bank) =>
   hit && filled(words.reasons[name], {
-    hit: inWords(of, figure.decimals, hit), searched: bank.words.searched, division: of.table.get("division", hit.rows[0]),
+    hit: inWords(of, figure.decimals, hit), searched: bank.words.searched,
+    division: of.table.get("division", hit.rows[0]),
   });
 
 /** That what is named, or the round, is in no table. @param {FindEngine} engine @param {FindBank} bank
@@ -88,7 +89,8 @@ const notThere = ({ engine: { words: { reasons } }, bank, asked, figure, outcome
   const units = isRate ? [...new Set(having(names).map((row) => String(bank.table.get("unit", row))))] : [];
   const said = { names: namesInPrint(bank, names), units: listed(units.sort()), unit: figure.unit };
   if (units.length && !units.includes(String(figure.unit))) return filled(reasons.no_unit, said);
-  return outcome.tried || single ? null : filled(reasons.no_pair, { names: namesInPrint(bank, asked.names), searched: bank.words.searched });
+  if (outcome.tried || single) return null;
+  return filled(reasons.no_pair, { names: namesInPrint(bank, asked.names), searched: bank.words.searched });
 };
 
 /** That a result of the open division prints it. @param {Missed} missed */
@@ -99,6 +101,13 @@ const inOpen = (missed) => {
   return telling(missed, "open", open.finder.look(asked, figure, 1).hits[0], open);
 };
 
+/** That a pair prints it if the slower of two chips is set over the faster one. @param {Missed} missed */
+const otherWay = (missed) => {
+  const { bank, asked, figure } = missed;
+  if (!figure.over) return null;
+  return telling(missed, "turned", bank.finder.look(asked, { ...figure, over: undefined }, 1).hits[0]);
+};
+
 /** @type {((missed: Missed) => string | null | undefined)[]} */
 const REASONS = [
   lastDigits,
@@ -106,7 +115,7 @@ const REASONS = [
   ({ engine, bank, asked, figure }) => bank.name === "training" ? spanned(engine, asked, figure)?.says : null,
   otherName,
   ({ engine, bank, asked }) => notHeld(engine, bank, asked),
-  notThere, inOpen,
+  notThere, inOpen, otherWay,
   (missed) => missed.single ? null : telling(missed, "nearest_pair", missed.outcome.nearest[0]),
   ({ bank, bank: { words }, asked: { names } }) => filled(words.reasons.nothing, {
     of: Object.keys(names).length ? ` of ${namesInPrint(bank, names)}` : "", searched: words.searched,
