@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from claimcheck.core import limits
-
 if TYPE_CHECKING:
     from claimcheck.analysis.derived import Tables
     from claimcheck.claims.verdict.result import ClaimResult
@@ -22,8 +20,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 # Tests read whole registers, in which libyaml takes a tenth of the time.
 yaml.SafeLoader = yaml.CSafeLoader
-# A process that has run tests for a while has more address space than a command may take.
-limits.MEMORY *= 100
 # The longest. A file stays on one worker: these come first, so that none is left for one at the end.
 LONG = {
     "test_sweep.py", "test_readme.py", "test_find.py", "test_compare.py", "test_texts.py", "test_notebooks.py",

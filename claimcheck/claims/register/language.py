@@ -155,7 +155,8 @@ def _view(name: str, ids: Iterable[str], asked: str) -> str:
     table = "training_results" if "".join(ids).startswith(OTHER_SUITES) else "inference_results"
     quoted, words = name.replace('"', '""'), {"row_id", *re.findall(r"\w+", asked.lower())}
     # DuckDB plans a query for every column that it could read, so these are those that it names, if it names them.
-    columns = "*" if re.search(r"[^(]\*|\b(natural|columns)\b", asked, re.IGNORECASE) else ", ".join(sorted(_KNOWN[table] & words))
+    every = re.search(r"[^(]\*", asked) or words & {"natural", "columns"}
+    columns = "*" if every else ", ".join(sorted(_KNOWN[table] & words))
     return f'create temp view "{quoted}" as select {columns} from {table} where row_id in ({listed})'
 
 

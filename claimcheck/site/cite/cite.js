@@ -1,5 +1,5 @@
-/* Buttons that copy: code, what cites a figure or claim, an answer in three lengths. Where a
-   browser refuses to copy, the text is left selected. Without this script it can be selected by hand. */
+/* Buttons that copy: code, what cites a figure or claim, an answer in 30 words. Where a browser
+   refuses to copy, the text is left selected. Without this script it can be selected by hand. */
 (() => {
   "use strict";
 

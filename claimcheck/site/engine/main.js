@@ -1,6 +1,5 @@
-/* The engine on the command line: node main.js FOLDER
- * < REQUESTS, with the packed tables of FOLDER and a list of requests as
-   JSON. It prints the list of their answers. A fault of a request is {error, rule, fix}. */
+/* The engine on the command line: node main.js FOLDER < REQUESTS, with the packed tables of FOLDER and a list of
+   requests as JSON. It prints the list of their answers. A fault of a request is {error, rule, fix}. */
 import fs from "node:fs";
 import zlib from "node:zlib";
 import { answersOf } from "./answers.js";
