@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -118,6 +119,12 @@ def test_parts_are_done_at_once_and_the_first_fault_ends_all(
     assert build.at_once({name: [step(name)] for name in ("data", "site")}, tmp_path) == int(bool(fault))
     assert all((tmp_path / "_build" / build.STAMPS[name]).exists() != bool(fault) for name in ("data", "site"))
     assert capfd.readouterr().err == (f"{fault}: this is wrong\n" if fault else "")
+
+
+def test_a_part_that_is_killed_is_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    killed = ("data", lambda root: os.kill(os.getpid(), signal.SIGKILL))
+    assert build.at_once({"data": [killed]}, tmp_path) == 1
+    assert capfd.readouterr().err == "data: ended by SIGKILL\n"
 
 
 def test_an_edition_is_a_commit_with_a_version_and_equal_sites_give_equal_archives(tmp_path: Path) -> None:
