@@ -5,10 +5,12 @@ import { filled, kept, printed } from "./words.js";
 const ROUNDS = 3;
 
 /** What a table has of each round, by its name. */
-const countsOf = kept((/** @type {FindBank} */ { table: { rows, get }, rules }) => {
-  const rounds = Map.groupBy(Array(rows).keys(), (row) => String(get("round", row)));
+const countsOf = kept((/** @type {FindBank} */ { table: { rows, get }, rules, words }) => {
+  // A round of HPC has the name of another one of Training.
+  const own = [...Array(rows).keys()].filter((row) => get("suite", row) !== "hpc");
+  const rounds = Map.groupBy(own, (row) => String(get("round", row)));
   return new Map([...rounds].map(([round, of]) => [round, /** @type {Record<string, any>} */ ({
-    round, results: of.length, closed: of.filter((row) => get("division", row) === "closed").length,
+    round, suite: words.suite, results: of.length, closed: of.filter((row) => get("division", row) === "closed").length,
     organisations: new Set(of.flatMap((row) => String(get("owners", row)).split(rules.between))).size,
     systems: new Set(of.map((row) => `${get("submitter", row)}|${get("system", row)}`)).size,
   })]));
