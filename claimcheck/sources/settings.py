@@ -110,8 +110,9 @@ class _Python:
                     # Two names of one dictionary are one configuration.
                     if all(inner.value is not other for other in seen):
                         seen.append(inner.value)
-                        known = f"{name}{suffix}" in self.document.configurations
-                        title = f"{'atomic ' * known}{name}{suffix}"
+                        title = f"{name}{suffix}"
+                        if title in self.document.configurations:
+                            title = f"atomic {title}"
                         self.document.configurations[title] = dict(_leaves(inner.value))
 
     def run(self, node: ast.stmt) -> None:

@@ -207,9 +207,8 @@ def _judged(answered: Answered) -> ClaimResult:
     shown = {row_id for one in _found(answers or must) for row_id in one.rows} or named
     kind, questions, together, ratio = asked(claim, context, [(one.spec, one.found) for one in answers], shown, pairs)
     # The results that answers, conditions and sides rest on.
-    ids = {row_id for one in _found([*answers, *must, *implied]) for row_id in one.rows}.union(
-        *(pair.ids for pair in pairs)
-    ) or named
+    found = _found([*answers, *must, *implied])
+    ids = {row_id for one in found for row_id in one.rows}.union(*(pair.ids for pair in pairs)) or named
     rows = sorted(tables.rows(ids), key=lambda row: (row["round"], row["row_id"]))
     checked, inference = _found(figures), [row for row in rows if row["suite"] not in OTHER_SUITES]
     grounds = judge.Grounds(

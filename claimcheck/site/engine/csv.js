@@ -47,7 +47,8 @@ const divided = (text, sign) => {
       written = text.slice(at + 1, end).replaceAll("\"\"", "\"");
       at = end + 1;
     }
-    const [next, line] = [sign, "\n"].map((mark) => (text.indexOf(mark, at) + 1 || text.length + 1) - 1);
+    const [next, line] = [sign, "\n"].map((mark) => text.indexOf(mark, at))
+      .map((place) => (place < 0 ? text.length : place));
     rows[rows.length - 1].push((written || text.slice(at, Math.min(next, line))).trim().slice(0, CELL));
     if (line <= next) rows.push([]);
     at = Math.min(next, line) + 1;

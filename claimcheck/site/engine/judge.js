@@ -124,7 +124,8 @@ export const differ = (judge, name, a, b) => {
 };
 
 /** Whether two rows are one run, or one row. @param {Judge} judge @param {number} a @param {number} b */
-export const areOne = (judge, a, b) => a === b || (held(judge, "run", a) ?? NaN) === held(judge, "run", b);
+export const areOne = (judge, a, b) =>
+  a === b || (held(judge, "run", a) !== null && held(judge, "run", a) === held(judge, "run", b));
 
 /** Whether two rows meet a condition; null where the source does not say.
  * @param {Judge} judge @param {Words} check @param {number} a @param {number} b */

@@ -241,9 +241,10 @@
     });
     tab.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      const next = tabs[(i + (step ?? 0) + tabs.length) % tabs.length];
-      if (step) next.click();
-      if (step) next.focus();
+      if (!step) return;
+      const next = tabs[(i + step + tabs.length) % tabs.length];
+      next.click();
+      next.focus();
     });
   }
   const arrive = () => {
