@@ -143,11 +143,18 @@ def test_no_setting_or_hook_of_the_repository_starts_a_program(repository: Path,
         git(repository, "config", name, str(program))
     git(repository, "config", "alias.ls-tree", f"!{program}")
     git(repository, "config", "core.hooksPath", str(repository / ".git" / "hooks"))
+    # Of what a partial clone lacks git would ask that program.
+    git(repository, "config", "core.repositoryformatversion", "1")
+    git(repository, "config", "extensions.partialClone", "origin")
+    git(repository, "config", "remote.origin.url", f"file://{tmp_path}")
     hooks = repository / ".git" / "hooks"
     hooks.mkdir(exist_ok=True)
     for name in ("post-checkout", "reference-transaction", "fsmonitor-watchman", "post-index-change"):
         (hooks / name).symlink_to(program)
     mark.unlink(missing_ok=True)
+    lose(repository, "b")
     with GitTree(repository / ".git", at) as tree:
         assert tree.read_one("a") == b"alpha\n"
+        with pytest.raises(UpstreamError, match="is absent"):
+            tree.read_one("b")
     assert not mark.exists()
