@@ -143,7 +143,7 @@ def test_of_very_many_pairs_some_print_nearly_any_number() -> None:
 def test_a_phrase_without_a_figure_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ClaimcheckError, match="501 characters"):
         find("x" * 501)
-    for phrase, words in (("nothing here", "no figure"), ("$77.77 per rack", "no result prints")):
+    for phrase, words in (("nothing here", "no figure"), ("$77.77 per rack", "not looked for among results")):
         assert main(["find", phrase]) == 1
         assert words in (error := capsys.readouterr().err) and "fix:" in error
 

@@ -142,6 +142,8 @@ KEPT = {
     "Version\tModel\tMode\tResult\rv6.0\tLlama 70B\tOffline\t6862,3\r": ["equal"],
     "Llama 2 70B, v6.0\n\n| System | # of GPUs | Offline | per GPU |\n|--|--|--|--|\n| one | 8 | 6,862 | 857.8 |\n": [
         "rounded", "rounded"],
+    # The words above say that it is per GPU.
+    "Llama 2 70B, v6.0, tokens/s per GPU\n\n| System | Offline |\n|--|--|\n| one | 857.8 |\n": ["rounded"],
     "Round,Benchmark,GPU,# of GPUs,Scenario,Tokens/s\nv6.0,Llama 70B,GB300,16,Offline,6862.3\n": ["otherwise"],
     "Round,Benchmark,GPU,# of GPUs,Scenario,Tokens/s\nv6.0,Llama 70B,MI355X,8,Offline,6862.3\n": ["otherwise"],
     "Round,Division,Benchmark,Scenario,Tokens/s\nv6.0,Open,Llama 70B,Offline,6862.3\n": ["otherwise"],

@@ -11,6 +11,7 @@ const [TELLING, CLOSE] = [4, 0.06];
 // Words are alike by so many letters, and two of them make a claim likely. Of more results than these none says what
 // it is about.
 const [STEM, LIKELY, FEW, MOST_ALIKE] = [5, 0.2, 8, 9];
+const COST = /\b(?:costs?|prices?)\b/i;
 // Readings that are close by themselves.
 const WITHIN = ["nearly", "about"];
 
@@ -85,6 +86,7 @@ const shared = (claimed, { names, own: strict = names, makers, words, unknown },
     telling: Number(alike.some(claimed.isTelling)), alike: alike.length, words: telling.length,
     own: telling.filter((word) => strange.has(word)).length,
     chips: (names.chip ?? []).filter((group) => group.some((name) => own.chip.includes(name))).length,
+    owners: (names.submitter ?? []).filter((group) => group.some((name) => own.submitter.includes(name))).length,
     apart: Boolean(names.benchmark && own.benchmark.length && !met.includes("benchmark")),
   };
 };
@@ -138,14 +140,15 @@ const isTelling = ({ kinds, digits }) => !kinds.length || String(digits).replace
 /** Whether a claim may be named: in a text by its round and what else it shares, or by its benchmark and chip.
  * @param {FindAsked} asked @param {FindFigure} figure @param {Ranked} ranked */
 const isMeant = ({ scope, names, drawn = [] }, figure, ranked) => {
-  const { one, exact, specific, alike, named, words, own, chips, met, apart } = ranked;
+  const { one, exact, specific, alike, named, words, own, chips, owners, met, apart } = ranked;
   const counted = !figure.kinds.length;
   // A figure that says little needs what is compared, of its benchmark: a percent or two the owner, or both chips.
   if (scope && isVague(figure) && !drawn.includes(one.number)) {
     const isSmall = figure.digits < 10 && figure.kinds[0] !== "ratio";
     if (apart || !(met.includes("submitter") || chips > (isSmall ? 1 : 0) || (own && !isSmall))) return false;
   }
-  // Of two chips that are compared a claim has both.
+  // Of two chips or companies that are compared a claim has both.
+  if (!scope && isPair(figure) && names.submitter?.length === 2 && owners < 2) return false;
   const isMissing = scope ? figure.kinds[0] === "ratio" && chips === 1 : isPair(figure) && chips < 2;
   if (names.chip?.length === 2 && isMissing) return false;
   // A ratio of one digit and a chip alone name no claim: five times is said of much.
@@ -180,7 +183,10 @@ export const claimsOf = (claimed, asked, figure, text, energy) => {
   // A ratio of counts is that of a claim on what is counted, or on all others.
   const others = figure.of && claimed.words.ratio_of.others.includes(figure.of);
   const noun = others ? "other" : (figure.of ?? "").replace(/s$/, "");
+  // What costs more is not faster.
+  const costs = !asked.scope && figure.kinds[0] === "gain" && COST.test(asked.words);
   const meant = claimed.claims.flatMap((one) => {
+    if (costs && !COST.test(one.statement)) return [];
     const parts = partsOf(claimed, figure, one);
     if (!parts.length || !isWithin(claimed, one, asked.scope) || (energy && !isPowered(claimed, one))) return [];
     const own = one.statement.toLowerCase().includes(noun) ? shared(claimed, asked, one, counted) : null;

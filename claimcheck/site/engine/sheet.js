@@ -121,6 +121,8 @@ const cellsOf = (lines, sign, reader) => {
   const above = reader.named(words);
   const only = (/** @type {string[] | undefined} */ names) => (new Set(names).size === 1 ? names?.[0] ?? "" : "");
   const unit = /\bTraining\b/i.test(words) ? "minutes" : "";
+  const isEach = (/** @type {string} */ said) => words.toLowerCase().includes(said);
+  const per = sheet.per.some(isEach) && !columns.some((column) => column.per);
   const title = { round: only(above.round), benchmark: only(above.benchmark), unit };
   const below = lines.slice(head + 1);
   // Of the four lines that MLCommons' export has for a system, one is of results, and the first says whose they are.
@@ -136,7 +138,7 @@ const cellsOf = (lines, sign, reader) => {
       const figure = figureOf(row[column] ?? "", comma);
       const said = Object.fromEntries(Object.entries(of).filter(([name, value]) =>
         value && !(name === "benchmark" && held.benchmark && held.benchmark !== title.benchmark)));
-      const named = { per: false, ...held, ...said };
+      const named = { per, ...held, ...said };
       if (!figure || !named.benchmark || (figure.unit && !reader.unitOf(figure.unit))) return [];
       const at_ = { line: head + 2 + place, column: column + 1, printed: row[column] };
       return [{ ...named, unit: figure.unit || named.unit, figure, ...at_ }];
