@@ -19,7 +19,7 @@ from typing import Any
 
 from claimcheck.core.errors import ClaimcheckError, QueryError
 from claimcheck.core.files import locked, received
-from claimcheck.core.limits import LARGEST, LONGEST_TEXT, bounded_memory, file_text, printable, shown, text_of
+from claimcheck.core.limits import LARGEST, LONGEST_TEXT, bounded, file_text, printable, shown, text_of
 from claimcheck.data.edition import read_edition
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.site.engine.run import answer
@@ -64,7 +64,7 @@ def _run(argv: Sequence[str] | None) -> int:
     writes = getattr(arguments, "write", arguments.run in (_ingest, _derive))
     lock = locked(arguments.data.parent) if writes else contextlib.nullcontext()
     # What a stranger wrote is run by these two.
-    bounds = bounded_memory() if arguments.run in (_check, _sql) else contextlib.nullcontext()
+    bounds = bounded() if arguments.run in (_check, _sql) else contextlib.nullcontext()
     with lock, bounds:
         return _print(arguments.run(arguments))
 

@@ -164,11 +164,16 @@ def test_what_a_query_gives_is_printed_without_codes_and_bounded(capfd) -> None:
     assert_one_error(run(capfd, "sql", "select \x1b" + "y" * 5000), "\\u001b")
 
 
-def test_a_query_whose_values_take_too_much_memory_is_refused() -> None:
+def test_a_query_that_takes_too_much_memory_or_time_is_ended() -> None:
     """DuckDB's own limit does not bind what its functions make: this took 7 GB, and as much as it asks for."""
     query = "select length(list_transform(range(2), lambda i: repeat('x', 2500000000))::varchar)"
     done = subprocess.run([sys.executable, "-m", "claimcheck.cli", "sql", query], capture_output=True, text=True)
     assert done.returncode == 1 and "Out of Memory" in done.stderr and "its memory is limited" in done.stderr
+    # One call of a function hears no interrupt.
+    slow = "sql", "select levenshtein(repeat('a', 90000), repeat('b', 90000))"
+    command = f"from claimcheck import cli; from claimcheck.core import limits; limits.SECONDS = 1; cli.main({slow})"
+    done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True)
+    assert done.returncode == 1 and done.stderr.startswith("claimcheck: this took over 1 s\n  rule: ")
     # Who has a limit keeps it.
     command = f"ulimit -v 3500000; {sys.executable} -m claimcheck.cli sql 'select 1'"
     subprocess.run(["bash", "-c", command], check=True, stdout=subprocess.DEVNULL)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
+import os
 import re
 import resource
 import stat
 import sys
+import threading
 from collections.abc import Collection, Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -30,22 +32,35 @@ MOST_FIGURE = Decimal("1e30")
 LARGEST = 1_000_000
 # Bytes of address space that a stranger's query may take. A register of ours takes 1.8 GB, most of which is libraries.
 MEMORY = 4 * 10**9
+# Seconds for all queries of a stranger.
+SECONDS = 60
 
 
 @contextlib.contextmanager
-def bounded_memory() -> Iterator[None]:
-    """Let this process take MEMORY more than it has meanwhile, unless its user has limited it already.
+def bounded() -> Iterator[None]:
+    """Let this process take MEMORY more than it has meanwhile, unless its user has limited it already, and SECONDS.
 
-    DuckDB's own limit does not bind the values inside its functions. macOS takes such a limit and does not keep it.
+    DuckDB's own limit does not bind the values inside its functions, and in one of these it hears no interrupt, nor
+    does Python. macOS takes the limit on memory and does not keep it.
     """
     before, held = resource.getrlimit(resource.RLIMIT_AS), Path("/proc/self/statm")
+    late = threading.Timer(SECONDS, _end)
+    late.daemon = True
+    late.start()
     if before[0] == resource.RLIM_INFINITY and held.exists():
         pages = int(held.read_text(encoding="ascii").split()[0])
         resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MEMORY, before[1]))
     try:
         yield
     finally:
+        late.cancel()
         resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def _end() -> None:
+    error = ClaimcheckError(f"this took over {SECONDS} s", rule="its time is limited", fix="ask for less, or split it")
+    print(f"claimcheck: {error}", file=sys.stderr, flush=True)
+    os._exit(1)
 
 
 def file_text(path: Path, error: type[ClaimcheckError], most: int = LARGEST) -> str:
