@@ -53,6 +53,8 @@ PAIRS = {
     "2.7x DeepSeek-R1 (server throughput)": (("v6.0", "Nebius"), ("v5.1", "NVIDIA")),
     "nearly twice DeepSeek-R1 Server": (("v6.0", "NVIDIA"), ("v5.1", "NVIDIA")),
     "MI355X is 1.04x faster than B300 on Llama 2 70B": (("v6.0", "AMD"), ("v6.0", "Dell")),
+    "B200 outperforms MI355X by 20% gpt-oss": (("v6.1", "CoreWeave"), ("v6.0", "HPE")),
+    "AMD 3.12x faster than NVIDIA v6.0": (("v6.0", "Dell"), ("v6.0", "Dell")),
     "1.8x B70 B60": (("v6.0", "Intel"), ("v6.0", "Intel")),
     "Trillium 4x v5e": (("v5.0", "Google"), ("v4.1", "Google")),
     # Systems of one size before others, which have one B300.
@@ -104,6 +106,8 @@ REFUSED = {
     # Of two chips the slower one is set over the other.
     "MI355X 1.09x B300 Llama 2 70B Offline v6.0": "No pair prints it this way round in the closed division of "
     "Inference; the other way round: Dell on 8 B300 (v6.0) made 1.087",
+    "MI355X leads B300 by 9% Llama 2 70B Offline v6.0": "No pair prints it this way round in the closed division of "
+    "Inference; the other way round: Dell on 8 B300 (v6.0) made 8.7% more",
     # What was searched is named: its suite, its division and the names.
     "2.02 minutes DeepSeek-R1 training v6.0": "No result is of DeepSeek-R1 in the closed division of Training and HPC.",
     "31,000 tokens/s H200 open division": "No result of H200 prints it in the open division of Inference: it may be",

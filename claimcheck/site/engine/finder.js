@@ -176,15 +176,14 @@ const nearestOf = (search, { low, high }, ofPairs) => {
   return [];
 };
 
-const chipsOf = (/** @type {string[]} */ names) => ({ names: { chip: [names] } });
-
-/** Only the pairs whose better one is of these, if any are given. @param {FindScan} scan @param {number[]} [overs]
- * @returns {FindScan} */
-const setOver = (scan, overs) => {
-  if (!overs) return scan;
-  const meant = new Set(overs);
-  return { ...scan, each: (low, high, visit) =>
-    scan.each(low, high, (over, ...rest) => { if (meant.has(over)) visit(over, ...rest); }) };
+/** Only the pairs whose better one is among the first of these and the other among the second, if any are given.
+ * @param {FindScan} scan @param {number[][]} [sides] @returns {FindScan} */
+const setOver = (scan, sides) => {
+  if (!sides) return scan;
+  const [overs, unders] = sides.map((side) => new Set(side));
+  return { ...scan, each: (low, high, visit) => scan.each(low, high, (over, under, ...rest) => {
+    if (overs.has(over) && unders.has(under)) visit(over, under, ...rest);
+  }) };
 };
 
 /** The finder of a table's results; `rested` has the rows of each claim's figure: what a claim rests on comes first.
@@ -200,8 +199,9 @@ export const finderOf = (results, rules, judged, rested = [], divisions = ["clos
     const none = { hits: [], nearest: [], matching: 0, tried: 0, ...uncounted, first, last };
     if (!figure.kinds.length) return none;
     const ofPairs = PAIRS.includes(figure.kinds[0]);
+    const sides = figure.sides?.map((names) => leaving.having({ names }));
     const scan = ofPairs
-      ? setOver(pairsOf(index, leaving.pairs(asked), figure), figure.over && leaving.having(chipsOf(figure.over)))
+      ? setOver(pairsOf(index, leaving.pairs(asked), figure), sides)
       : singlesOf(index, leaving.having(asked), figure);
     const judge = judgeOf(index, asked, ofPairs);
     const search = (/** @type {number[]} */ reach, /** @type {number} */ most) =>

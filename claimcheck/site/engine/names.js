@@ -119,16 +119,17 @@ const longest = (words, place, most, meant) => {
   return null;
 };
 
-/** What the words of a text name, the text without them, the chips by their places, the companies right before a chip,
- * and the words that name nothing.
+/** What the words of a text name, the text without them, the chips by their places, all names with theirs,
+ * the companies right before a chip, and the words that name nothing.
  * @param {FindNames} names @param {(word: string) => boolean} isStrange @param {string} text
  * @param {boolean} loose with misspelt names */
 export const namedIn = (names, isStrange, text, loose) => {
   const words = [...text.replace(SIGNS, " ").matchAll(TOKENS)].map((match) => ({ at: match.index, word: match[0] }));
   const rest = text.split("");
   /** @type {{ named: Record<string, string[][]>, unknown: Word[], misspelt: { word: string, as: string }[], chips:
-   * Map<number, string[]>, makers: string[], last: { end: number, names: string[] } | null }} */
-  const found = { named: {}, unknown: [], misspelt: [], chips: new Map(), makers: [], last: null };
+   * Map<number, string[]>, sides: (FindName & { at: number })[], makers: string[],
+   * last: { end: number, names: string[] } | null }} */
+  const found = { named: {}, unknown: [], misspelt: [], chips: new Map(), sides: [], makers: [], last: null };
   const exactly = (/** @type {number} */ start, /** @type {number} */ end, /** @type {number} */ length) => {
     const kinds = meaning(names, text.slice(start, end), length === 1);
     return kinds.length ? { kinds, as: null } : null;
@@ -143,6 +144,7 @@ export const namedIn = (names, isStrange, text, loose) => {
       const chip = name.kinds.find(({ category }) => category === "chip");
       if (name.as !== null) found.misspelt.push({ word: text.slice(name.start, name.end), as: name.as });
       if (chip) found.chips.set(name.start, chip.values);
+      found.sides.push(...name.kinds.map((kind) => ({ at: name.start, ...kind })));
       const before = found.last;
       if (chip && before && !text.slice(before.end, name.start).trim()) found.makers.push(...before.names);
       const owner = name.kinds.find(({ category }) => category === "submitter");

@@ -12,6 +12,8 @@ export const isPair = (/** @type {Pick<FindFigure, "kinds">} */ figure) => PAIRS
  * @param {Pick<FindFigure, "kinds" | "digits">} figure */
 export const isVague = (figure) => isPair(figure) && String(figure.digits).replace(/0+$/, "").length < 2;
 const TOO_LONG = 1e12;
+// What is compared.
+const COMPARED = ["chip", "submitter", "round"];
 // Words that say more than their digit.
 const FINE = /^(?:doubl|twice|tripl|quadrupl)/;
 // No system has so many chips.
@@ -21,12 +23,14 @@ const NOTED = new RegExp(`(?:^|${CHIP}[a-z0-9 -]*)\\s*\\($`);
 // What stands between two chips that are set against each other.
 const BETWEEN = "vs|versus|against|and|or|than|over|from|to|with|outperforms?|beats?|matches";
 const AGAINST = new RegExp(`${CHIP}(?!.*\\b(?:${BETWEEN})\\b)[^,;/]*$`);
-// The chip before a ratio is said to be the better one, and the one behind it is what it is compared with.
-const LEADING = "from|to|than|over|vs\\.?|versus|against|with|on";
+// The name before a ratio is said to be the better one, and the one behind it is what it is compared with.
+const LED = new RegExp(`\\b(?:from|to|than|over|vs\\.?|versus|against|with|on)(?: the| an?|\\s|${NAME})*$`);
 const THAN = "than|over|of|as|vs\\.?|versus|against|compared (?:to|with)";
-const SUBJECT = new RegExp(`(?<!\\b(?:${LEADING})(?: the| an?|\\s|${NAME})*)${CHIP}[^.;:,]*$`);
 const LESS = "slower|lower|less|behind|fewer|cheaper|costs?|longer|time";
 const OBJECT = new RegExp(`^(?!.*\\b(?:${LESS})\\b)(?:[^.;:,]*\\b(?:${THAN}))?\\s*(?:the |an? )?[\\s${NAME}]*$`);
+// What stands between two names of which the first, or the second, is the better one.
+const AHEAD = /\b(?:outperforms?|beats?|leads?|tops?|ahead of|exceeds?|surpasses)\s[^.;:,]*$/;
+const BEHIND = /\b(?:trails?|lags?|behind|slower than)\s[^.;:,]*$/;
 // Nobody counts more processors of a system.
 const SOCKETS = 2;
 /** A result's public ID: 5.1-0087. */
@@ -109,8 +113,8 @@ const plain = (text) =>
 
 /** Where a number stands: in a text, and in the same without its names. `match` has its currency, digits, scale, unit
  * and "per accelerator"; null for one that is written as a word.
- * @typedef {{ phrase: string, text: string, rest: string, chips: Map<number, string[]>, start: number, end: number,
- *   match: RegExpMatchArray | null }} Spot */
+ * @typedef {{ phrase: string, text: string, rest: string, start: number, end: number,
+ *   sides: (FindName & { at: number })[], match: RegExpMatchArray | null }} Spot */
 
 /** The words of a sentence before and after a part of it. @param {Grammar} grammar @param {string} text
  * @param {number} start @param {number} end */
@@ -119,13 +123,19 @@ const around = ({ rules: { near } }, text, start, end) => [
   text.slice(end, end + near).split(SENTENCE)[0],
 ];
 
-/** Of two chips with a ratio between them, the names of the one that is said to be the better; a part is of it.
+/** Of two chips, companies or rounds that a ratio compares, the one that is said to be the better and the other.
  * @param {Spot} spot @param {string[]} kinds */
-const overOf = ({ rest, chips, start, end }, kinds) => {
-  const [subject, object] = [rest.lastIndexOf(CHIP, start), rest.indexOf(CHIP, end)];
-  if (chips.size !== 2 || subject < 0 || object < 0 || kinds.length !== 1 || kinds[0] === "saving") return undefined;
-  if (!SUBJECT.test(rest.slice(0, start)) || !OBJECT.test(rest.slice(end, object))) return undefined;
-  return chips.get(["part", "share"].includes(kinds[0]) ? object : subject);
+const sidesOf = ({ rest, sides, start, end }, kinds) => {
+  const category = COMPARED.find((name) => sides.filter((side) => side.category === name).length > 1);
+  const [one, two, ...more] = sides.filter((side) => side.category === category);
+  if (!two || more.length || one.at > start || /[.;:,]/.test(rest.slice(one.at, start))) return undefined;
+  const [middle, isPart] = [rest.slice(one.at + 1, two.at), ["part", "share"].includes(kinds[0])];
+  const isParted = two.at >= end && kinds.length === 1 && kinds[0] !== "saving" && !LED.test(rest.slice(0, one.at));
+  const isSet = isParted ? OBJECT.test(rest.slice(end, two.at)) : two.at < start && !isPart && AHEAD.test(middle);
+  const isTurned = two.at < start && !isPart && BEHIND.test(middle);
+  if (!isSet && !isTurned) return undefined;
+  const names = [one, two].map(({ values }) => ({ [String(category)]: [values] }));
+  return isPart || isTurned ? names.reverse() : names;
 };
 
 /** What a percentage is: a share, a saving or a gain. @param {Grammar} grammar @param {string} rest
@@ -212,7 +222,7 @@ const figureAt = (grammar, spot) => {
   return {
     start: ends[0], end: ends[1], text: phrase.slice(...ends).trim(),
     tail: of.multiplied ? "x" : phrase.slice(numberEnd, end).trimEnd(), kinds: counted ? [] : kinds,
-    of: counted ?? null, over: overOf(spot, kinds), unit: counted ? kinds[0] : unit,
+    of: counted ?? null, sides: sidesOf(spot, kinds), unit: counted ? kinds[0] : unit,
     measure: (match && match[5]) || grammar.per.test(clause) ? "per" : grammar.inTotal.test(clause) ? "total" : null,
     digits, decimals,
     factor: (2 * 10 ** decimals * (of.unit?.kind === "percent" ? 100 : 1)) / (of.scale * hundredths), reading: name,
@@ -255,12 +265,13 @@ const read = (grammar, phrase, loose) => {
   const { rules } = grammar;
   const written = plain(phrase);
   const free = written.replace(ID, (id) => " ".repeat(id.length));
-  const { named, rest, unknown, misspelt, chips, makers } = namedIn(grammar.names, grammar.isStrange, free, loose);
+  const { named, rest, unknown, misspelt, chips, sides, makers } =
+    namedIn(grammar.names, grammar.isStrange, free, loose);
   /** @type {FindFigure[]} */
   const list = [];
   /** @type {[number, number][]} */
   const covered = [];
-  const spot = { phrase, text: written, rest, chips };
+  const spot = { phrase, text: written, rest, sides };
   for (const match of rest.matchAll(grammar.figures)) {
     const [start, end] = [match.index, match.index + match[0].length];
     const of = sizeAt(grammar, rest, chips, match);

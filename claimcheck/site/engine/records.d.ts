@@ -5,9 +5,9 @@
  * what follows its number. `digits`: its digits as a whole number, of which the last `decimals` are behind the point. `reading`:
  * what bounds it, such as "up to". A value times `factor` is in half units of the last digit, and the figure says what lies
  * from `low` up to, without, `high`. `of`: what is counted, where it is a ratio of counts.
- * `over`: of two chips with a ratio between them, the names of the one that is said to be the better. */
+ * `sides`: of two chips, companies or rounds that a ratio compares, the one that is said to be better and the other. */
 type Figure = Record<"text" | "tail" | "reading", string> & Record<"unit" | "measure" | "of", string | null>
-  & { kinds: string[], over?: string[] }
+  & { kinds: string[], sides?: Record<string, string[][]>[] }
   & Record<"start" | "end" | "digits" | "decimals" | "factor" | "low" | "high", number>;
 
 /** What names can be of. A pair's `accelerators` are those of both sides. */

@@ -101,11 +101,11 @@ const inOpen = (missed) => {
   return telling(missed, "open", open.finder.look(asked, figure, 1).hits[0], open);
 };
 
-/** That a pair prints it if the slower of two chips is set over the faster one. @param {Missed} missed */
+/** That a pair prints it if its sides are turned. @param {Missed} missed */
 const otherWay = (missed) => {
   const { bank, asked, figure } = missed;
-  if (!figure.over) return null;
-  return telling(missed, "turned", bank.finder.look(asked, { ...figure, over: undefined }, 1).hits[0]);
+  if (!figure.sides) return null;
+  return telling(missed, "turned", bank.finder.look(asked, { ...figure, sides: undefined }, 1).hits[0]);
 };
 
 /** @type {((missed: Missed) => string | null | undefined)[]} */
