@@ -203,8 +203,7 @@ table(
 
 # %% [markdown]
 # Like sentences say the same kind of thing, and their figure is printed alike: as it is, with "up to", or over a bound.
-# The table has the verdicts on those that more than one of the columns has. The [scorecard](../book/scorecard.md) shows
-# the sentences themselves next to each other: choose what a claim says, and how its figure is printed.
+# The table has the verdicts on those that more than one of the columns has.
 
 # %% tags=["hide-input"]
 ways = {"up_to": "up to", "more_than": "over", "at_least": "at least", "at_most": "within", "rounds": "nearly"}

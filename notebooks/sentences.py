@@ -76,6 +76,18 @@ holds("MLPerf Inference v0.5 to v6.1, Training v0.5 to v6.0 and two rounds of HP
     ends == ["Inference v0.5 to v6.1", "Training v0.5 to v6.0"] and of_hpc == 2, ends=ends)
 
 # %% [markdown]
+# ## The method
+
+# %%
+logged = inference_results.frame.query("round in ['v3.1', 'v4.0', 'v5.0', 'v6.1'] and log_path.notna()")
+of_v40 = inference_results.frame.query(
+    "round == 'v4.0' and benchmark in ['llama2-70b-99', 'llama2-70b-99.9'] and scenario == 'Server'")
+holds("only some runs of v6.1 and Llama 2 70B Server of v4.0 lead to a log",
+    {*logged.row_id} - {*of_v40.row_id} == {*logged.query("round == 'v6.1'").row_id} and of_v40.log_path.notna().all())
+typed = training_results.frame.query("round == 'v6.0'")
+holds("has for most entries a span in place of a score", (typed.score_source == "span").mean() > 0.5)
+
+# %% [markdown]
 # ## What was said of each round
 
 # %%

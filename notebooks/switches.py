@@ -126,7 +126,7 @@ def by_entry(states):
 
 show(
     "switches-deepseek",
-    f"{len(absent)} switches that an article credits are in no GB300 DeepSeek-R1 Server entry of v6.0",
+    f"{len(absent)} switches that an article credits show in no GB300 DeepSeek-R1 Server entry of v6.0",
     matrix(of_r1[of_r1.scenario != "Offline"]),
     note="DeepSeek-R1, all on GB300, closed division. The number behind a submitter is that of its GPUs. Att.-DP: "
     "attention data parallelism.",
