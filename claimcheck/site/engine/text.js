@@ -1,24 +1,22 @@
 /* A text whose figures are all looked for: a document becomes pieces (document.js), each with its scope (context.js); a
    piece gives figures, each figure a question, and the first rule of OUTCOMES that speaks is its outcome. A source is
    named only if it agrees with all that the sentence says. */
-import { clauseOf, isAverage, isCounted, isEarlier, isOutside, itemOf, scopesOf } from "./context.js";
+import { clauseOf, isAverage, isCounted, isEarlier, isOutside, itemOf, scopeOf, scopesOf } from "./context.js";
 import { SENTENCE, piecesOf } from "./document.js";
 import { CPUS } from "./names.js";
 import { isPair, isVague } from "./phrase.js";
 import { valueOf } from "./scan.js";
 import { filled, kept, once, printed } from "./words.js";
 
-// A bare number of a text is a figure from so many digits on, if it is written as one, and names itself by more.
-const DIGITS = 4;
-// A ratio of fewer digits is said of much.
-const TOLD = 3;
+// A bare number of a text is a figure from so many digits on, if it is written as one, and names itself by more; what
+// has fewer than `TOLD` is said of much.
+const [DIGITS, TOLD] = [4, 3];
 // A ratio that two amounts miss by more than this may be of something else.
 const ALIKE = 0.05;
 // So many results of a round and benchmark that print a figure name no source, and of so many pairs the best is taken.
 const [CROWD, PAIRS] = [5, 8];
 // So many figures of a text are answered, and so many before one are set against each other for it.
-const FIGURES = 500;
-const BEFORE = 6;
+const [FIGURES, BEFORE] = [500, 6];
 // Who writes queries may mean samples.
 const MIXED = ["queries/s", "samples/s"];
 // A text that names neither of these, nor a round or scenario, may be about somebody's own tests.
@@ -181,7 +179,7 @@ const isChip = (said, held) => {
 
 /** Whether a hit has the chips that are said in the sentence, or else above it, of two that are compared both, and
  * whether its owners are said. @param {TextFigure} item @param {FindText} hit */
-const coverOf = ({ asked, scope, figure, piece }, { chips, owners }) => {
+const coverOf = ({ asked, scope, figure }, { chips, owners }) => {
   const said = asked.names.chip ?? scope.headings.chip ?? [];
   const held = chips.map((chip) => (chip === "null" ? CPUS : chip));
   const bears = (/** @type {string[]} */ group, /** @type {string} */ chip) => group.some((name) => isChip(name, chip));
@@ -190,12 +188,9 @@ const coverOf = ({ asked, scope, figure, piece }, { chips, owners }) => {
     !said.slice(0, i).some((other) => other.some((name) => group.includes(name))));
   const both = sides.length > 2 ? held.length > 1 : sides.every((group) => held.some((chip) => bears(group, chip)));
   const named = [...(asked.names.submitter ?? []), ...(scope.headings.submitter ?? [])].flat();
-  // The chip of the generation before need not be named.
-  const isNext = isPair(figure) && sides.length === 1 && /generation/i.test(piece.text);
-  const isSaid = (/** @type {string} */ chip) => said.some((group) => bears(group, chip));
   return {
-    ofChips: isNext ? held.length > 1 && held.some(isSaid)
-      : held.every(isSaid) && (!isPair(figure) || sides.length < 2 || both),
+    ofChips: (!isPair(figure) || sides.length < 2 || both)
+      && held.every((chip) => said.some((group) => bears(group, chip))),
     ofOwners: owners.every((owner) => named.includes(owner)),
   };
 };
@@ -213,7 +208,9 @@ const isTimely = (rules, { scope: { rounds }, piece }, hit) => {
 const resultNamed = (item, specific) => {
   const { scope, asked, figure } = item;
   const { hits: [hit], matching, strength } = item.look();
-  if (!hit || (asked.names.chip && !coverOf(item, hit).ofChips)) return undefined;
+  // Much is under 30 seconds.
+  const isBound = /than$/.test(figure.reading) && significant(figure) < 2;
+  if (!hit || isBound || (asked.names.chip && !coverOf(item, hit).ofChips)) return undefined;
   const isLong = String(figure.digits).length > DIGITS;
   const isStrong = strength === "strong";
   if (!scope.rounds.length) return (specific ? isLong || matching === 1 : isLong && isStrong) ? hit : undefined;
@@ -223,9 +220,9 @@ const resultNamed = (item, specific) => {
 /** The pair that may be named: of the benchmark, chips and owners that are said, and there is some evidence for it.
  * @param {FindRules} rules @param {TextFigure} item */
 const pairNamed = (rules, item) => {
-  const { asked, figure } = item;
+  const { asked, figure, scope } = item;
   // Nor is a percentage that says neither more nor less.
-  if (isAverage(rules, item.piece.text, figure) || figure.kinds.length > 1) return undefined;
+  if (!scope.rounds.length || isAverage(rules, item.piece.text, figure) || figure.kinds.length > 1) return undefined;
   const { hits, matching, strength } = item.look();
   // What differs in nothing but its size is meant where sizes are said.
   const isOfSizes = (/** @type {FindText} */ { rounds, chips, owners }) =>
@@ -252,14 +249,18 @@ const isTelling = ({ figure, scope: { rounds } }) => {
   return isClear || isOfClaims || significant(figure) >= (isPair(figure) ? 2 : TOLD);
 };
 
-/** The claim of a figure: of those that print it the one that prints most of its line. @param {TextFigure} item */
-const claimOf = ({ claims, line }) => {
+/** The claim that prints a figure and most of its line; of two rounds none, if vague. @param {TextFigure} item */
+const claimOf = ({ figure, claims, line }) => {
+  const registers = new Set(claims.map(({ number }) => String(number).replace(/\w+$/, "")));
+  if (isVague(figure) && registers.size > 1) return undefined;
   const printing = (/** @type {FindClaim} */ claim) =>
     line.filter((other) => other.claims.some((one) => one.number === claim.number)).length;
   return [...claims].sort((a, b) => printing(b) - printing(a))[0];
 };
 const claimed = (/** @type {FindClaim | undefined} */ claim) =>
   (claim ? { outcome: "claim", says: claim.text, claim } : null);
+
+const open = (/** @type {FindRules} */ { text }) => ({ outcome: "chance", says: text.open });
 
 /** @type {Record<string, (reader: Reader, item: TextFigure) => Result | null>} */
 const OUTCOMES = {
@@ -277,19 +278,18 @@ const OUTCOMES = {
       : null),
   /** Its suite or its round is in no table. */
   missing: ({ engine, rules }, { scope: { suite, rounds }, piece, figure }) => {
-    const isOther = suite && !["training", "inference"].includes(suite);
-    // Of a suite that is not held a count is of its results only if they are submitted.
-    const isOf = isWritten(figure) && (figure.kinds.length || /submi|results|entries/i.test(piece.text));
-    if (isOther) return isOf ? { outcome: "none", says: filled(rules.text.suite, { suite }) } : null;
+    if (suite && !["training", "inference"].includes(suite)) {
+      // A count is of what is submitted, a percentage says which way, and a heading in between says of which suite.
+      const isOf = figure.kinds.length ? figure.kinds.length === 1 : /submi|results|entries/i.test(piece.text);
+      const isNamed = isWritten(figure) && (!piece.isHeading || scopeOf(rules, piece.text).suite);
+      return isOf && isNamed ? { outcome: "none", says: filled(rules.text.suite, { suite }) } : open(rules);
+    }
     const lacks = rounds.length && !isEarlier(rules, piece.text) ? engine.lacking(suite === "training", rounds) : null;
     return lacks ? { outcome: "none", says: lacks } : null;
   },
-  /** A short ratio of a text that is not about MLPerf, and any figure of a suite that is not held. */
-  unknown: ({ rules }, { isAbout, figure, scope: { suite } }) =>
-    ((!isAbout && isPair(figure) && String(figure.digits).length < TOLD)
-      || (suite && !["training", "inference"].includes(suite))
-      ? { outcome: "chance", says: rules.text.open }
-      : null),
+  /** It says little, in a text that is not about MLPerf. */
+  unknown: ({ rules }, { isAbout, figure }) =>
+    (isAbout || significant(figure) >= (isPair(figure) ? TOLD : DIGITS) ? null : open(rules)),
   /** A claim prints it. */
   judged: (_reader, item) => (isTelling(item) ? claimed(claimOf(item)) : null),
   /** The round has so many. */
@@ -326,10 +326,10 @@ const OUTCOMES = {
   /** No result of its benchmark and round prints it, and there are some. */
   absent: ({ engine, rules }, item) => {
     const { figure, scope, piece, asked: { names } } = item;
+    // What it is of stands in its own sentence or row: what another is about may be somebody's own test.
+    const isOf = (names.benchmark || piece.cell) && (names.chip || names.submitter) && scope.benchmark && scope.isNear;
     const isWhole = figure.unit !== null || (isBare(figure) && String(figure.digits).length > DIGITS);
-    // What the sentence before is about may be another thing, of which a round figure is said.
-    const isSaid = piece.cell || names.benchmark || scope.headings.benchmark || significant(figure) >= TOLD;
-    if (!isAmount(figure) || !isWhole || !isSaid || !scope.benchmark || !scope.isNear) return null;
+    if (!isOf || !isAmount(figure) || !isWhole || significant(figure) < TOLD) return null;
     if (isEarlier(rules, piece.text) || DERIVED.test(`${piece.column} ${piece.text}`)) return null;
     const asked = { ...askedOf(item, ["benchmark", "round"]), words: "" };
     // What is round may be rounded.
@@ -432,7 +432,7 @@ export const textOf = (engine, rules) => {
     if (!drawn.has(item.line)) draw(engine, item.line);
     drawn.add(item.line);
     for (const rule of Object.values(OUTCOMES)) item.result ??= rule({ engine, rules, resultOf }, item) ?? undefined;
-    return (item.result ??= { outcome: "chance", says: rules.text.open, found: item.look() });
+    return (item.result ??= { ...open(rules), found: item.look() });
   };
   return {
     needs: engine.needs,
