@@ -54,6 +54,8 @@ PAIRS = {
     "nearly twice DeepSeek-R1 Server": (("v6.0", "NVIDIA"), ("v5.1", "NVIDIA")),
     "MI355X is 1.04x faster than B300 on Llama 2 70B": (("v6.0", "AMD"), ("v6.0", "Dell")),
     "B200 outperforms MI355X by 20% gpt-oss": (("v6.1", "CoreWeave"), ("v6.0", "HPE")),
+    # Both on one chip.
+    "GB300 v6.0 2.77x GB300 v5.1 DeepSeek-R1 Server": (("v6.0", "Nebius"), ("v5.1", "NVIDIA")),
     "AMD 3.12x faster than NVIDIA v6.0": (("v6.0", "Dell"), ("v6.0", "Dell")),
     "1.8x B70 B60": (("v6.0", "Intel"), ("v6.0", "Intel")),
     "Trillium 4x v5e": (("v5.0", "Google"), ("v4.1", "Google")),

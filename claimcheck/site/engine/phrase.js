@@ -126,7 +126,8 @@ const around = ({ rules: { near } }, text, start, end) => [
 /** Of two chips, companies or rounds that a ratio compares, the one that is said to be the better and the other.
  * @param {Spot} spot @param {string[]} kinds */
 const sidesOf = ({ rest, sides, start, end }, kinds) => {
-  const category = COMPARED.find((name) => sides.filter((side) => side.category === name).length > 1);
+  const category = COMPARED.find((name) =>
+    new Set(sides.filter((side) => side.category === name).map(({ values }) => values.join())).size > 1);
   const [one, two, ...more] = sides.filter((side) => side.category === category);
   if (!two || more.length || one.at > start || /[.;:,]/.test(rest.slice(one.at, start))) return undefined;
   const [middle, isPart] = [rest.slice(one.at + 1, two.at), ["part", "share"].includes(kinds[0])];
