@@ -376,8 +376,8 @@ holds("and CoreWeave as InfiniBand at 800 Gb/s", of_network.get("InfiniBand XDR 
 # In v6.1 NVIDIA submitted all three sizes on GB300. In Offline the four racks kept
 # {n}`scale.next-nvidia-offline-72-288` of the rack's result per GPU, and the rack {n}`scale.next-nvidia-offline-8-72`
 # of the single server's. In Server these were {n}`scale.next-nvidia-server-72-288` and
-# {n}`scale.next-nvidia-server-8-72`. No logs of that round are available, so only the published denominator can be
-# shown.
+# {n}`scale.next-nvidia-server-8-72` as published, and {n}`scale.next-nvidia-server-72-288-full` and
+# {n}`scale.next-nvidia-server-8-72-full` over the whole runs. Of these Offline runs we have no logs.
 
 # %% tags=["hide-cell"]
 later = results(chip="GB300", round="v6.1", benchmark="deepseek-r1", submitter="NVIDIA")
@@ -385,6 +385,12 @@ for scenario in ("Offline", "Server"):
     for smaller, larger in ((8, 72), (72, 288)):
         sizes = [later.one(scenario=scenario, accelerators=count) for count in (larger, smaller)]
         say(f"scale.next-nvidia-{scenario.lower()}-{smaller}-{larger}", kept(*sizes), 1)
+        if scenario == "Server":
+            whole = [operating_points(row_id=row.row_id).one().full_run_per for row in sizes]
+            say(f"scale.next-nvidia-server-{smaller}-{larger}-full", (whole[0] / whole[1]).percent, 1,
+                of=f"what a GPU of NVIDIA's {larger} GB300 made over the whole run in percent of one of its {smaller}, "
+                "DeepSeek-R1 Server, v6.1")
+holds("Of these Offline runs we have no logs", later(scenario="Offline").frame.log_value.isna().all())
 
 # %% [markdown]
 # The two totals, claims 14 and 16, are on [the page of the headline](speedup.ipynb). They show that a service of that
