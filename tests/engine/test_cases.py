@@ -43,6 +43,7 @@ SINGLE = {
     "5,842–9,821 tok/s/GPU": ("v5.1", "NVIDIA", 72, "deepseek-r1", "Offline"),
     "45k queries Whisper": ("v5.1", "NVIDIA", 8, "whisper", "Offline"),
     "11,189 tokens/s open division": ("v4.1", "NVIDIA", 1, "llama2-70b-99", "Offline"),
+    "GB200 49.44 minutes deepseek": ("v6.0", "Google", 256, "deepseekv3_671b", "time to train"),
     "158.5 minutes HPE open division": ("v6.0", "HPE", 72, "llama31_405b", "time to train"),
     "fastest LoRA": ("v6.0", "NVIDIA", 512, "llama2_70b_lora", "time to train"),
     # Of a round of Training whose scores are mostly spans, one that is known.
