@@ -270,11 +270,11 @@ def main(arguments: Collection[str]) -> int:
         }
         wanted = {name: steps for name, steps in parts.items() if name in arguments}
         (ROOT / "_build").mkdir(exist_ok=True)
-        for name in wanted:
-            _begun(name, ROOT).touch()
         # Once, and not by each part.
         if "data" in wanted and (code := run([("tables keep their form", read_tables)])):
             return code
+        for name in wanted:
+            _begun(name, ROOT).touch()
         return at_once(wanted)
 
 
