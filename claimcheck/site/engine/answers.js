@@ -252,9 +252,9 @@ const reply = (engine, phrase, limit) => {
 /* ---- What `text` asks besides ---- */
 
 /** Two results of a bank as the pair that a ratio is of, if they give it, in total or per accelerator.
- * @param {FindEngine} engine @param {string} name @param {string[]} ids @param {FindAsked} asked
+ * @param {FindEngine} engine @param {string} name @param {string[]} ids
  * @param {FindFigure} figure */
-const pairOf = (engine, name, ids, asked, figure) => {
+const pairOf = (engine, name, ids, figure) => {
   const bank = engine.bankOf(name);
   const { get, rowOf } = bank.table;
   const rows = ids.map((id) => Number(rowOf(id)));

@@ -312,7 +312,7 @@ const OUTCOMES = {
     const hit = rows
       .flatMap((one, i) => rows.slice(i + 1).map((other) => [one, other]))
       .filter(([one, other]) => one.bank === other.bank && one.row !== other.row)
-      .map(([one, other]) => engine.pairOf(one.bank, [one.row, other.row], askedOf(item), item.figure))
+      .map(([one, other]) => engine.pairOf(one.bank, [one.row, other.row], item.figure))
       .find(Boolean);
     return hit ? { outcome: "result", says: hit.sentence, found: { ...item.look(), hits: [hit] }, hit } : null;
   },
