@@ -55,6 +55,7 @@ PAIRS = {
     "nearly twice DeepSeek-R1 Server": (("v6.0", "NVIDIA"), ("v5.1", "NVIDIA")),
     "MI355X is 1.04x faster than B300 on Llama 2 70B": (("v6.0", "AMD"), ("v6.0", "Dell")),
     "B200 outperforms MI355X by 20% gpt-oss": (("v6.1", "CoreWeave"), ("v6.0", "HPE")),
+    "MI355X is 8% slower than B300 Llama 2 70B Offline v6.0": (("v6.0", "Dell"), ("v6.0", "Dell")),
     # Both on one chip.
     "GB300 v6.0 2.77x GB300 v5.1 DeepSeek-R1 Server": (("v6.0", "Nebius"), ("v5.1", "NVIDIA")),
     "AMD 3.12x faster than NVIDIA v6.0": (("v6.0", "Dell"), ("v6.0", "Dell")),
@@ -109,6 +110,8 @@ REFUSED = {
     # Of two chips the slower one is set over the other.
     "MI355X 1.09x B300 Llama 2 70B Offline v6.0": "No pair prints it this way round in the closed division of "
     "Inference; the other way round: Dell on 8 B300 (v6.0) made 1.087",
+    "B300 is 8% slower than MI355X Llama 2 70B Offline v6.0": "No pair prints it this way round in the closed "
+    "division of Inference; the other way round: If an accelerator-hour costs the same on both, Dell on 8 B300",
     "MI355X leads B300 by 9% Llama 2 70B Offline v6.0": "No pair prints it this way round in the closed division of "
     "Inference; the other way round: Dell on 8 B300 (v6.0) made 8.7% more",
     # What was searched is named: its suite, its division and the names.

@@ -26,8 +26,10 @@ const AGAINST = new RegExp(`${CHIP}(?!.*\\b(?:${BETWEEN})\\b)[^,;/]*$`);
 // The name before a ratio is said to be the better one, and the one behind it is what it is compared with.
 const LED = new RegExp(`\\b(?:from|to|than|over|vs\\.?|versus|against|with|on)(?: the| an?|\\s|${NAME})*$`);
 const THAN = "than|over|of|as|vs\\.?|versus|against|compared (?:to|with)";
-const LESS = "slower|lower|less|behind|fewer|cheaper|costs?|longer|time";
-const OBJECT = new RegExp(`^(?!.*\\b(?:${LESS})\\b)(?:[^.;:,]*\\b(?:${THAN}))?\\s*(?:the |an? )?[\\s${NAME}]*$`);
+const OBJECT = new RegExp(`^(?:[^.;:,]*\\b(?:${THAN}))?\\s*(?:the |an? )?[\\s${NAME}]*$`);
+// More of a burden is worse, and so is who is slower.
+const [BURDEN, SLOWER] = [/\b(?:costs?|prices?|time|long|longer|cheaper)\b/, /\b(?:slower|behind)\b/];
+const LESS = /\b(?:lower|less|fewer|cheaper)\b/;
 // What stands between two names of which the first, or the second, is the better one.
 const AHEAD = /\b(?:outperforms?|beats?|leads?|tops?|ahead of|exceeds?|surpasses)\s[^.;:,]*$/;
 const BEHIND = /\b(?:trails?|lags?|behind|slower than)\s[^.;:,]*$/;
@@ -123,6 +125,16 @@ const around = ({ rules: { near } }, text, start, end) => [
   text.slice(end, end + near).split(SENTENCE)[0],
 ];
 
+/** Which of two names with a figure between them its words, with those behind it, say is the better one: 0 or 1.
+ * @param {string} words @param {string[]} kinds */
+const betterOf = (words, kinds) => {
+  const isPart = ["part", "share"].includes(kinds[0]);
+  const isLess = LESS.test(words);
+  if (SLOWER.test(words)) return isPart ? undefined : 1;
+  if (BURDEN.test(words)) return isPart || isLess || kinds[0] === "saving" ? 0 : 1;
+  return isLess || kinds.length > 1 || kinds[0] === "saving" ? undefined : Number(isPart);
+};
+
 /** Of two chips, companies or rounds that a ratio compares, the one that is said to be the better and the other.
  * @param {Spot} spot @param {string[]} kinds */
 const sidesOf = ({ rest, sides, start, end }, kinds) => {
@@ -130,13 +142,14 @@ const sidesOf = ({ rest, sides, start, end }, kinds) => {
     new Set(sides.filter((side) => side.category === name).map(({ values }) => values.join())).size > 1);
   const [one, two, ...more] = sides.filter((side) => side.category === category);
   if (!two || more.length || one.at > start || /[.;:,]/.test(rest.slice(one.at, start))) return undefined;
-  const [middle, isPart] = [rest.slice(one.at + 1, two.at), ["part", "share"].includes(kinds[0])];
-  const isParted = two.at >= end && kinds.length === 1 && kinds[0] !== "saving" && !LED.test(rest.slice(0, one.at));
-  const isSet = isParted ? OBJECT.test(rest.slice(end, two.at)) : two.at < start && !isPart && AHEAD.test(middle);
-  const isTurned = two.at < start && !isPart && BEHIND.test(middle);
-  if (!isSet && !isTurned) return undefined;
+  const middle = rest.slice(one.at + 1, two.at);
+  const isParted = two.at >= end && !LED.test(rest.slice(0, one.at)) && OBJECT.test(rest.slice(end, two.at));
+  const isPlain = two.at < start && !["part", "share"].includes(kinds[0]);
+  const better = isParted ? betterOf(rest.slice(start, two.at), kinds)
+    : isPlain && AHEAD.test(middle) ? 0 : isPlain && BEHIND.test(middle) ? 1 : undefined;
+  if (better === undefined) return undefined;
   const names = [one, two].map(({ values }) => ({ [String(category)]: [values] }));
-  return isPart || isTurned ? names.reverse() : names;
+  return better ? names.reverse() : names;
 };
 
 /** What a percentage is: a share, a saving or a gain. @param {Grammar} grammar @param {string} rest
