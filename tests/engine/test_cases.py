@@ -128,9 +128,9 @@ IDLE += ("40% less cost b300", "31% faster than a DGX A100 on ResNet (v2.0)", "2
 # Printed by more results than can be meant.
 CROWD = "45k samples/s"
 # A claim's reason has 11.6x, of what the phrase does not name; a claim's total is not per GPU, of two chips or
-# companies that are compared a claim has both, and what costs more is not faster.
+# companies that are compared a claim has both, as they are compared, and what costs more is not faster.
 SAID = ("11x over two rounds", "1,042,110 tokens/s per GPU MI355X", "MI300X is 1.5x as fast as H200 on Llama 2 70B")
-SAID += ("AMD 3.1x faster than NVIDIA v6.0", "40% higher cost per token")
+SAID += ("AMD 3.1x faster than NVIDIA v6.0", "40% higher cost per token", "MI325X 3.1x MI355X Llama 2 70B Server")
 COUNTED = ("5,300 results v2.1", "nearly 5,300 results", "282 results training v3.0", "best DeepSeek-R1")
 
 

@@ -27,9 +27,11 @@ const roundIn = (/** @type {unknown} */ number) => /v\d+\.\d+/.exec(String(numbe
 export const claimedOf = (claims, rules, read, factsOf) => {
   const idle = stems(rules.find.ignored);
   const namedIn = kept((/** @type {PackedClaim} */ of) => read(of.statement).names);
+  const sidesOf = kept((/** @type {PackedClaim} */ of) =>
+    read(of.statement).figures.map(({ sides }) => JSON.stringify(sides)));
   const stemsOf = kept((/** @type {PackedClaim} */ of) => stems(of.statement));
   return {
-    claims, words: rules.find, idle, namedIn, stemsOf,
+    claims, words: rules.find, idle, namedIn, sidesOf, stemsOf,
     /** What the words of a claim and its results name; one of no results is of its register's round. */
     namesOf: kept((/** @type {PackedClaim} */ of) => {
       const facts = of.rows.length > FEW ? [] : of.rows.map(factsOf);
@@ -183,11 +185,14 @@ export const claimsOf = (claimed, asked, figure, text, energy) => {
   // A ratio of counts is that of a claim on what is counted, or on all others.
   const others = figure.of && claimed.words.ratio_of.others.includes(figure.of);
   const noun = others ? "other" : (figure.of ?? "").replace(/s$/, "");
+  // A claim that sets two the other way round is none.
+  const turned = JSON.stringify(figure.sides?.toReversed());
   // What costs more is not faster.
   const costs = !asked.scope && figure.kinds[0] === "gain" && COST.test(asked.words);
   const meant = claimed.claims.flatMap((one) => {
     if (costs && !COST.test(one.statement)) return [];
     const parts = partsOf(claimed, figure, one);
+    if (parts.length && turned && claimed.sidesOf(one).includes(turned)) return [];
     if (!parts.length || !isWithin(claimed, one, asked.scope) || (energy && !isPowered(claimed, one))) return [];
     const own = one.statement.toLowerCase().includes(noun) ? shared(claimed, asked, one, counted) : null;
     const exact = isExact(parts);
