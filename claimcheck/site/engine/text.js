@@ -25,7 +25,7 @@ const ABOUT = /mlperf|mlcommons/i;
 const DERIVED = /\b(?:watts?|power|W|per[- ](?:gpu|chip|accelerator))\b/i;
 // What claims alone count, and what of a round can be counted too; other numbers of things are no figures of MLPerf.
 const OURS = ["wins", "partners", "records"];
-const COUNTS = [...OURS, "results", "organisations", "systems", "benchmarks", "measured", "nodes"];
+const COUNTS = [...OURS, "results", "organisations", "systems", "measured"];
 
 /** @typedef {import("./document.js").Piece} Piece */
 /** @typedef {{ right: boolean, says: string }} Sum what a sentence works out, worked out again */
@@ -203,12 +203,11 @@ const isTimely = (rules, { scope: { rounds }, piece }, hit) => {
     || (rounds.length === 1 && isEarlier(rules, piece.text) && hit.rounds.every(isBefore));
 };
 
-/** The result that may be named: its round, or its benchmark and its chip or owner, are said, and few others print the
- * figure. @param {TextFigure} item @param {boolean} specific */
+/** The result that may be named: its round, or its benchmark and its chip or owner, are said, few others print it, and
+ * it is no bound of one digit, as under 30 seconds. @param {TextFigure} item @param {boolean} specific */
 const resultNamed = (item, specific) => {
   const { scope, asked, figure } = item;
   const { hits: [hit], matching, strength } = item.look();
-  // Much is under 30 seconds.
   const isBound = /than$/.test(figure.reading) && significant(figure) < 2;
   if (!hit || isBound || (asked.names.chip && !coverOf(item, hit).ofChips)) return undefined;
   const isLong = String(figure.digits).length > DIGITS;
@@ -217,12 +216,13 @@ const resultNamed = (item, specific) => {
   return isStrong || (scope.benchmark && matching <= CROWD) ? hit : undefined;
 };
 
-/** The pair that may be named: of the benchmark, chips and owners that are said, and there is some evidence for it.
- * @param {FindRules} rules @param {TextFigure} item */
+/** The pair that may be named: its round is said, its benchmark in the sentence itself, it is of the chips and owners
+ * that are said, and there is some evidence for it. @param {FindRules} rules @param {TextFigure} item */
 const pairNamed = (rules, item) => {
   const { asked, figure, scope } = item;
-  // Nor is a percentage that says neither more nor less.
-  if (!scope.rounds.length || isAverage(rules, item.piece.text, figure) || figure.kinds.length > 1) return undefined;
+  // A percentage that says neither more nor less is of two kinds.
+  const isClear = scope.rounds.length && asked.names.benchmark && significant(figure) > 1 && figure.kinds.length === 1;
+  if (!isClear || isAverage(rules, item.piece.text, figure)) return undefined;
   const { hits, matching, strength } = item.look();
   // What differs in nothing but its size is meant where sizes are said.
   const isOfSizes = (/** @type {FindText} */ { rounds, chips, owners }) =>
@@ -233,7 +233,7 @@ const pairNamed = (rules, item) => {
     .filter(({ ofChips, ofOwners }) => ofChips || (ofOwners && !asked.names.chip));
   if (!meant.length) return undefined;
   const [{ hit, ofChips, ofOwners }] = meant;
-  const isOnly = meant.length === 1 && matching <= PAIRS && figure.digits > 9 && (ofOwners || !asked.names.submitter);
+  const isOnly = meant.length === 1 && matching <= PAIRS && (ofOwners || !asked.names.submitter);
   // In one round many companies have such a pair, and many pairs give a figure that says little.
   const isTheirs = (ofChips && ofOwners) || (hit.rounds.length > 1 && !isVague(figure));
   return isOnly || (isTheirs && strength !== "no evidence") ? hit : undefined;
@@ -241,10 +241,11 @@ const pairNamed = (rules, item) => {
 
 /* ---- Outcomes: rules in their order, each null where it says nothing ---- */
 
-/** Whether a figure says enough to have a source: without a round, or as a bare number, it takes more digits.
- * @param {TextFigure} item */
-const isTelling = ({ figure, scope: { rounds } }) => {
-  const isClear = rounds.length > 0 && !(isBare(figure) && isAmount(figure));
+/** Whether a figure says enough to have a source: without a round, or as a bare number, it takes more digits, and an
+ * amount of one digit a name in its own sentence. @param {TextFigure} item */
+const isTelling = ({ figure, scope: { rounds }, asked: { names } }) => {
+  const isNamed = names.benchmark || names.chip || names.submitter || significant(figure) > 1;
+  const isClear = rounds.length > 0 && !(isAmount(figure) && (isBare(figure) || !isNamed));
   const isOfClaims = Boolean(figure.of) || OURS.includes(String(figure.unit));
   return isClear || isOfClaims || significant(figure) >= (isPair(figure) ? 2 : TOLD);
 };
