@@ -8,8 +8,7 @@ import { isPair, isVague } from "./phrase.js";
 import { valueOf } from "./scan.js";
 import { filled, kept, once, printed } from "./words.js";
 
-// A bare number of a text is a figure from so many digits on, if it is written as one, and names itself by more; what
-// has fewer than `TOLD` is said of much.
+// A bare number is a figure from `DIGITS` digits on, if written as one; what has fewer than `TOLD` is said of much.
 const [DIGITS, TOLD] = [4, 3];
 // A ratio that two amounts miss by more than this may be of something else.
 const ALIKE = 0.05;
