@@ -55,7 +55,7 @@ PINNED = $(BIN)/python -m venv --clear --without-pip $(@D) && \
 	sed -n '/^setuptools==/,/[^\\]$$/p' $< >$(@D)/setuptools.txt && \
 	for file in $(@D)/setuptools.txt $<; do $(INTO) --no-build-isolation -r $$file; done
 
-.PHONY: help book site memo test lint notebooks release ingest verify lock clean
+.PHONY: help book site picture memo test lint notebooks release ingest verify lock clean
 
 help: ## this list
 	@echo 'usage: make TARGET'
@@ -66,6 +66,9 @@ book: $(CHECKED) $(RERUN) $(SITE) ## check the data, rerun the notebooks, build 
 
 site: $(SITE) ## build the site only, from what is recorded: for a changed sentence
 	@$(BUILD)
+
+picture: site ## take the README's picture of the front page, .github/front.png
+	@$(BIN)/python -m claimcheck.build.paper.picture
 
 memo: $(BRIEF) ## print the brief on the headline claims, two pages, into _build/memo.pdf
 
