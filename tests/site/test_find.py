@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+import yaml
 from playwright.sync_api import expect
 
 from tests.site.conftest import NARROW, ROOT, Opened, axe_violations, expect_quiet
@@ -16,6 +17,13 @@ PAGE = "book/find.html"
 TEXT = (
     "On DeepSeek-R1 Server, GB300 delivers 8,064 tokens/s per GPU. That is 2.77x. It costs $0.30 and has 14 partners."
 )
+
+
+def test_the_page_names_every_suite_that_is_not_held(site: Path) -> None:
+    """What the engine answers with "these tables do not hold" stands on its page, in the list or before it."""
+    suites = yaml.safe_load((ROOT / "claimcheck/site/engine/find.yml").read_text(encoding="utf-8"))["context"]["suites"]
+    told = (site / PAGE).read_text(encoding="utf-8").partition("What cannot be found here")[2]
+    assert [name for name in suites if name not in ("training", "inference") and name not in told] == []
 
 
 def test_a_figure_is_worked_out_without_scripts(open_page: Callable[..., Opened], claims) -> None:
