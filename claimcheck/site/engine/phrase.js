@@ -24,7 +24,7 @@ const NOTED = new RegExp(`(?:^|${CHIP}[a-z0-9 -]*)\\s*\\($`);
 const BETWEEN = "vs|versus|against|and|or|than|over|from|to|with|outperforms?|beats?|matches";
 const AGAINST = new RegExp(`${CHIP}(?!.*\\b(?:${BETWEEN})\\b)[^,;/]*$`);
 // The name before a ratio is said to be the better one, and the one behind it is what it is compared with.
-const LED = new RegExp(`\\b(?:from|to|than|over|vs\\.?|versus|against|with|on)(?: the| an?|\\s|${NAME})*$`);
+const LED = new RegExp(`\\b(?:from|to|than|over|vs\\.?|versus|against|with)(?: the| an?|\\s|${NAME})*$`);
 const THAN = "than|over|of|as|vs\\.?|versus|against|compared (?:to|with)";
 const OBJECT = new RegExp(`^(?:[^.;:,]*\\b(?:${THAN}))?(?:[\\s${NAME}]|\\b(?:the|an?|its|eight|\\d+x?)\\b)*$`);
 // More of a burden is worse, and so is who is slower.
