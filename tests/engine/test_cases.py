@@ -322,6 +322,15 @@ PHRASES = {
     ("NVIDIA in MLPerf Training v5.0", "On Llama 3.1 405B Blackwell is 2.2x faster than the generation before"): {
         "2.2x": OPEN,
     },
+    # A count of who took part is of no chip that is named next; nodes are no figure, nor is what is of no benchmark.
+    ("MLPerf Inference v5.1", "27 submitters took part, with first results of AMD's MI355X"): {
+        "27 submitters": "Claim v5.1/17: ",
+    },
+    ("MLPerf Inference v6.0", "AMD's MI355X on 11 nodes made 1,042,110 tokens/s on Llama 2 70B"): {
+        "11 nodes": OPEN,
+        "1,042,110 tokens/s": "Claim v6.0-others/8: ",
+    },
+    ("MLPerf Inference v5.1: DeepSeek-R1", "NVIDIA's GB300 has 1.5x more compute than GB200"): {"1.5x": OPEN},
     # What a sentence denies, or does not say.
     ("MLPerf Training v0.7", "ResNet-50 and SSD train on Google's TPU in under 30 seconds each"): {
         "under 30 seconds": OPEN,

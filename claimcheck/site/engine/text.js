@@ -22,8 +22,8 @@ const MIXED = ["queries/s", "samples/s"];
 const ABOUT = /mlperf|mlcommons/i;
 // A rate next to a power may be per watt, and what is per chip is worked out.
 const DERIVED = /\b(?:watts?|power|W|per[- ](?:gpu|chip|accelerator))\b/i;
-// What claims alone count, and what of a round can be counted too; other numbers of things are no figures of MLPerf.
-const OURS = ["wins", "partners", "records"];
+// What claims alone count, what is counted of much, and what of a round; other numbers of things are no figures.
+const [OURS, MUCH] = [["wins", "partners", "records"], ["nodes", "benchmarks"]];
 const COUNTS = [...OURS, "results", "organisations", "systems", "measured"];
 
 /** @typedef {import("./document.js").Piece} Piece */
@@ -117,7 +117,7 @@ const COMPARED = ["chip", "submitter"];
 const namesAt = (read, { text, cell }, figure, names) => {
   if (cell) return names;
   const [clause, item] = [clauseOf(text, figure), itemOf(text, figure).join(" , ")].map((part) => read(part).names);
-  const isOwn = !isPair(figure) && COMPARED.some((name) => item[name]);
+  const isOwn = !figure.kinds.length || (!isPair(figure) && COMPARED.some((name) => item[name]));
   return Object.fromEntries(Object.keys(names).flatMap((name) => {
     const isOfItem = LISTED.includes(name) && item[name]?.length < names[name].length;
     const groups = COMPARED.includes(name) ? (isOwn ? item : clause)[name] : isOfItem ? item[name] : names[name];
@@ -274,7 +274,7 @@ const OUTCOMES = {
   /** It is no figure of MLPerf. */
   outside: ({ rules }, { figure: { kinds, unit, of }, outside }) =>
     (outside || (!kinds.length && !COUNTS.includes(String(unit)) && !of)
-      ? { outcome: "outside", says: rules.text.outside }
+      ? { outcome: "outside", says: MUCH.includes(String(unit)) ? rules.text.open : rules.text.outside }
       : null),
   /** Its suite or its round is in no table. */
   missing: ({ engine, rules }, { scope: { suite, rounds }, piece, figure }) => {
