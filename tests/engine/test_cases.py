@@ -131,7 +131,7 @@ CROWD = "45k samples/s"
 # companies that are compared a claim has both, as they are compared, and what costs more is not faster.
 SAID = ("11x over two rounds", "1,042,110 tokens/s per GPU MI355X", "MI300X is 1.5x as fast as H200 on Llama 2 70B")
 SAID += ("AMD 3.1x faster than NVIDIA v6.0", "40% higher cost per token", "MI325X 3.1x MI355X Llama 2 70B Server")
-SAID += ("H200 delivers 30x GB200 Llama 3.1 405B",)
+SAID += ("H200 delivers 30x GB200 Llama 3.1 405B", "9.77 minutes AMD", "2.02 minutes GB200")
 COUNTED = ("5,300 results v2.1", "nearly 5,300 results", "282 results training v3.0", "best DeepSeek-R1")
 
 

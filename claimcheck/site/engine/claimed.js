@@ -149,6 +149,10 @@ const isMeant = ({ scope, names, drawn = [] }, figure, ranked) => {
     const isSmall = figure.digits < 10 && figure.kinds[0] !== "ratio";
     if (apart || !(met.includes("submitter") || chips > (isSmall ? 1 : 0) || (own && !isSmall))) return false;
   }
+  // An amount of a chip or company is in a claim on it.
+  const sides = ["chip", "submitter"].filter((name) => names[name]);
+  if (!scope && !counted && !isPair(figure) && sides.length && !sides.some((name) => met.includes(name)))
+    return false;
   // Of two chips or companies that are compared a claim has both.
   if (!scope && isPair(figure) && names.submitter?.length === 2 && owners < 2) return false;
   const isMissing = scope ? figure.kinds[0] === "ratio" && chips === 1 : isPair(figure) && chips < 2;
