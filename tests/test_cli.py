@@ -175,8 +175,8 @@ def test_a_query_that_takes_too_much_memory_or_time_is_ended() -> None:
     done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True)
     assert done.returncode == 1 and done.stderr.startswith("claimcheck: this took over 1 s\n  rule: ")
     # Who has a limit keeps it.
-    command = f"ulimit -v 3500000; {sys.executable} -m claimcheck.cli sql 'select 1'"
-    subprocess.run(["bash", "-c", command], check=True, stdout=subprocess.DEVNULL)
+    command = "ulimit -v 3500000; \"$0\" -m claimcheck.cli sql 'select 1'"
+    subprocess.run(["bash", "-c", command, sys.executable], check=True, stdout=subprocess.DEVNULL)
 
 
 def test_every_command_option_and_exit_code_is_on_the_page_of_commands(root: Path) -> None:
