@@ -17,15 +17,7 @@
 # %% tags=["hide-cell"]
 from claimcheck.analysis import wins as win_rules
 from claimcheck.claims.verdict import result as verdicts
-from claimcheck.notebook import (
-    counting_rules,
-    holds,
-    inference_results,
-    load_tables,
-    order,
-    results,
-    training_results,
-)
+from claimcheck.notebook import counting_rules, holds, inference_results, load_tables, order, results, training_results
 
 claims = {str(one.number): one for one in verdicts.read_recorded(load_tables())}
 
