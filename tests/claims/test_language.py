@@ -23,7 +23,7 @@ KINDS = {
         r"−[\d.,]+% (?:over|against|above|than)\b|\bless (?:over|against) (?!the whole)"
     ),
     "a bracket that does not end": re.compile(r"\([^()]*\([^()]*$"),
-    "a figure that is a count": re.compile(r"\bthe figure is [\d,]+ [a-z]", re.IGNORECASE),
+    "a figure that does not say what it is": re.compile(r"\bthe figure is \d", re.IGNORECASE),
 }
 POINTS_BACK = re.compile(r"^(?:That|This|It|They|Its|Their)\b")
 

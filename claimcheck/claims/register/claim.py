@@ -214,7 +214,11 @@ class ConditionToTest(_Asked):
 
     says: Text = Field(description="the condition in your words")
     not_: bool = Field(False, alias="not", description="true: the condition is that it is not so")
-    instead: Text = Field("", description="what is so when it fails, in a few words")
+    instead: Text = Field(
+        "",
+        description="what is so when it fails, in a few words; of an ``also``, where {figure} is what was found and "
+        "{whose} the phrase of its query, a clause whether it fails or not",
+    )
     told: Literal[True] | Text | None = Field(
         None,
         description="article and line that tell the reader that it fails, such as A1 8; then it is a note. In a file "

@@ -185,10 +185,9 @@ def _speakers(claim: ClaimResult, short: str) -> tuple[str, ...]:
 
 
 def _briefly(later: Aftermath) -> str:
-    """What later rounds show, in a few words: figures of the checks that have one, else all that was found."""
-    figures = [check for check in later.conditions if check.figure]
-    told = [f"{figures[0].figure.text} by {later.as_of}", *(check.reason for check in figures[1:])] if figures else []
-    return "; ".join(map(_one, told or [later.finding]))
+    """What later rounds show, in a few words: of the checks that have a figure, else all that was found."""
+    figures = [check.reason for check in later.conditions if check.figure]
+    return "; ".join(map(_one, figures or [later.finding]))
 
 
 def _one(text: str) -> str:

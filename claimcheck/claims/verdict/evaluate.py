@@ -339,6 +339,7 @@ def _test(context: Context, spec: ConditionToTest) -> Condition:
     phrase = spec.instead or answer.phrase
     if phrase and not figure.computed:
         phrase = f"no such result {phrase}"
+    phrase = phrase.replace("{figure}", shown).replace("{whose}", answer.phrase)
     return Condition(
         spec.says,
         figure.agrees != spec.not_,

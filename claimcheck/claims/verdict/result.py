@@ -222,9 +222,7 @@ class Aftermath:
 
         A later round does not make a claim about an earlier one true or false, so no check is called either.
         """
-        figures = [one.reason for one in self.conditions if one.figure]
-        clauses = [one.reason for one in self.conditions if not one.figure]
-        return "; ".join(dict.fromkeys(clauses + ([f"the figure is {listed(figures)}"] if figures else [])))
+        return "; ".join(dict.fromkeys(one.reason for one in self.conditions))
 
 
 @dataclass(frozen=True)
