@@ -115,9 +115,9 @@ show(
 
 # %% [markdown]
 # **For a buyer** ([by the hour](#what-an-hour-of-each-chip-may-cost)): in v6.1 an hour of MI355X is worth
-# {n}`cost.even-mi355x` of an hour of B300 in the median of the {n}`cost.even-tests` tests with a rate that both entered
-# with eight. DeepSeek-R1 is not among them: MI355X's one system there makes {n}`cost.r1-server` (Server) and
-# {n}`cost.r1-offline` (Offline) of what B300's best makes per accelerator.
+# {n}`cost.even-mi355x` of an hour of B300, best result against best, in the median of the {n}`cost.even-tests` tests
+# with a rate that both entered with eight. DeepSeek-R1 is not among them: MI355X's one system there makes
+# {n}`cost.r1-server` (Server) and {n}`cost.r1-offline` (Offline) of what B300's best makes per accelerator.
 #
 # The last bar is NVIDIA's rack of v5.1 made faster by the speed-up that you choose. The whole saving
 # takes a faster machine that is as busy as the slower one was. An owner who could fill half of NVIDIA's faster rack
@@ -127,9 +127,10 @@ show(
 # ## What an hour of each chip may cost
 #
 # No price is needed to begin with. If an hour of MI355X costs {n}`cost.even-mi355x` as much as an hour of B300, the
-# same work costs the same on both in the median of the tests on eight; by test it is {n}`cost.even-low-mi355x` to
-# {n}`cost.even-high-mi355x`, and by medians of results {n}`cost.even-median-mi355x`. That is the ratio of their
-# [rates](chips.ipynb). Below it the chip is the cheaper one, if both are equally busy.
+# same work costs the same on both: that is the ratio of their [rates](chips.ipynb), best result against best, in the
+# median of the {n}`cost.even-tests` tests on eight. By test it is {n}`cost.even-low-mi355x` to
+# {n}`cost.even-high-mi355x`. If in the same tests the median result of each chip is compared instead, the median is
+# {n}`cost.even-median-mi355x`. Below such a price MI355X is the cheaper one, if both are equally busy.
 
 # %%
 from claimcheck.analysis import chips as chip_rules
@@ -166,8 +167,8 @@ table(
     f"What an hour of each chip may cost, in percent of an hour of {REFERENCE}",
     even.round(0).astype({name: int for name in ("middle", "low", "high", "medians")}),
     "chip tests middle low high medians",
-    headings={"tests": "Tests", "middle": "Median", "low": "Lowest", "high": "Highest",
-        "medians": "Median, by medians of results"},
+    headings={"tests": "Tests", "middle": "Median of the tests", "low": "Lowest", "high": "Highest",
+        "medians": "Median of the tests, by median results"},
     note=f"{ROUND}, on sale, eight accelerators of each, best against best; chips that share three tests or more with "
     f"{REFERENCE}; tests whose result is a time are left out. At this price the same work costs the same, if both "
     "chips are equally busy. The ratios are ours, not verified by MLCommons Association.",
