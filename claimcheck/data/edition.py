@@ -33,7 +33,7 @@ from claimcheck.core.documents import (
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.limits import file_text
 from claimcheck.core.printing import date_text
-from claimcheck.data.paths import ERRATA, FIRST_VERDICTS, REPLIES
+from claimcheck.data.paths import ERRATA, REPLIES
 
 ROOT = Path(__file__).resolve().parents[2]
 CITATION = ROOT / "CITATION.cff"
@@ -285,16 +285,6 @@ class Reply(Model):
 
 class _Replies(Model):
     replies: Annotated[dict[str, Reply], keyed_as("id")] = Field({})
-
-
-class _FirstVerdicts(Model):
-    verdicts: dict[str, Many[int | str]] = Field({})
-
-
-def read_first_verdicts(data: Path) -> dict[int | str, str]:
-    """The verdict of each claim in edition 1.0.0 by its number; nothing without the file. Raises RegisterError."""
-    found = read_if_there(data / FIRST_VERDICTS, _FirstVerdicts).verdicts
-    return {number: verdict for verdict, numbers in found.items() for number in numbers}
 
 
 def read_errata(data: Path, claims: Collection[int | str] | None = None) -> tuple[Erratum, ...]:

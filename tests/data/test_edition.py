@@ -12,7 +12,6 @@ import pytest
 import yaml
 
 from claimcheck import __version__
-from claimcheck.claims.verdict.result import VERDICTS
 from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
 from claimcheck.data.edition import (
@@ -22,9 +21,7 @@ from claimcheck.data.edition import (
     read_changelog,
     read_citation,
     read_errata,
-    read_first_verdicts,
 )
-from claimcheck.site.cite import changed
 from tests.making import put
 
 
@@ -124,17 +121,3 @@ def test_bibtex_has_title_author_day_edition_and_address_whatever_the_title_hold
     assert (entry.fields["year"], entry.fields["date"], entry.fields["version"]) == ("2026", "2026-11-22", "0.3.0")
     title = r"60\% \& more\_of \{x\} \$3 \textasciitilde{} \textasciicircum{} \textbackslash{}input"
     assert entry.fields["url"] == work.address and title in entry.fields["title"]
-
-
-# Verdicts of the first edition ------------------------------------------------------------------
-
-
-def test_every_verdict_that_has_changed_since_the_first_edition_is_listed_with_its_reason(claims) -> None:
-    first = read_first_verdicts(paths.DATA_DIR)
-    listed = {claim.number: (old, why) for claim, old, why in changed(claims.values(), first)}
-    assert set(first) <= set(claims)
-    assert set(first.values()) <= set(VERDICTS)
-    assert set(listed) == {number for number, old in first.items() if claims[number].verdict != old}
-    assert listed["v5.1/6"] == ("reproduced, but narrower", claims["v5.1/6"].reason)
-    assert listed["v5.1/29"][1].startswith("the text limits itself")
-    assert all(why for _, why in listed.values())

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 from docutils import nodes
 from docutils.statemachine import StringList
-from markupsafe import Markup
 from sphinx.application import Sphinx
 
-from claimcheck.analysis.questions import NOT_CLAIMED
 from claimcheck.charts.record import recorded
-from claimcheck.claims.register.articles import PRESS
-from claimcheck.claims.verdict.result import ClaimResult
-from claimcheck.core.printing import listed
 from claimcheck.data import edition
 from claimcheck.site.book import nearest, this_publication
 from claimcheck.site.frame.directives import BookDirective, anchored, showing
@@ -66,27 +61,6 @@ def replies(directive: BookDirective) -> str:
     return part("errata", "replies", edition.read_replies(directive.book.data_dir, claims), about) or _NO_REPLY
 
 
-def moved(directive: BookDirective) -> str:
-    """Every claim whose verdict is another than in edition 1.0.0: whose it is, old, new, and what it rests on now."""
-    book = directive.book
-    first = edition.read_first_verdicts(book.data_dir)
-    rows = []
-    for claim, old, why in changed(book.claims, first):
-        linked = Markup(part("common", "linked", directive.claim_link(claim), f"{claim.number}: {claim.statement}"))
-        rows.append((linked, listed(claim.by) or PRESS, old, claim.called, why))
-    caption = f"Claims whose verdict is another than in edition 1.0.0: {len(rows)} of {len(first)}"
-    return part("common", "table", caption, ("Claim", "Whose", "In 1.0.0", "Now", "Why"), rows)
-
-
-def changed(claims: Iterable[ClaimResult], first: Mapping[int | str, str]) -> Iterator[tuple[ClaimResult, str, str]]:
-    """The claims with another verdict than ``first`` has by their numbers, each with that verdict and why."""
-    for claim in claims:
-        if (old := first.get(claim.number, claim.verdict)) != claim.verdict:
-            limits = [one.detail for one in claim.conditions if one.state == NOT_CLAIMED]
-            limited = f"the text limits itself, so it does not claim what differs: {limits[0]}" if limits else ""
-            yield claim, old, claim.reason or limited or "each question that could be answered of it holds"
-
-
 def changes(directive: BookDirective) -> list[nodes.Node]:
     """What the newest entry of the change log says, in its own words: its paragraphs and lists."""
     newest = edition.read_changelog()[0]
@@ -105,7 +79,6 @@ def whole(_: BookDirective) -> str:
 def register(app: Sphinx) -> None:
     """Register the directives of changes, errata and replies with Sphinx."""
     app.add_directive("errata", showing(errata))
-    app.add_directive("moved-verdicts", showing(moved))
     app.add_directive("replies", showing(replies))
     app.add_directive("edition-changes", showing(changes))
     app.add_directive("cite-whole", showing(whole))
