@@ -79,7 +79,8 @@ test: lint $(METADATA) book ## all tests, in a browser too; ARGS='-k name': some
 lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's scripts
 	@echo '== lint'
 	@$(BIN)/ruff check --quiet .
-	@$(BIN)/node node_modules/.bin/eslint --config $(SCRIPTS)/eslint.config.mjs $(SCRIPTS) claimcheck/build
+	@NODE_OPTIONS=--disable-warning=ExperimentalWarning $(BIN)/node node_modules/.bin/eslint \
+		--config $(SCRIPTS)/eslint.config.mjs $(SCRIPTS) claimcheck/build
 	@for file in tsconfig tsconfig.older; do $(BIN)/node node_modules/.bin/tsc --project $(SCRIPTS)/$$file.json; done
 	@echo 'no findings'
 

@@ -271,7 +271,7 @@ def version_states(table: Compatibility, results: pd.DataFrame) -> pd.DataFrame:
 def decides() -> str:
     """SQL: the name of the case of ``answers`` that decides on two results ``b`` and ``a``, of the ``state`` given.
 
-    It judges sets of pairs; the engine judges two results by the same declarations (``site/engine/judge.js``), and
+    It judges sets of pairs; the engine judges two results by the same declarations (``site/engine/judge.ts``), and
     cannot be asked from this room, nor SQL from a browser.
     """
     power = "(b.power is null and a.power = 'yes' or b.power = 'yes' and a.power is null)"

@@ -8,5 +8,5 @@ from claimcheck.site.engine.run import ENGINE
 
 
 def test_modules_do_what_their_own_tests_say() -> None:
-    done = node(["--test", str(ENGINE / "modules.test.js")], return_completed_process=True, capture_output=True)
+    done = node(["--test", str(ENGINE / "modules.test.ts")], return_completed_process=True, capture_output=True)
     assert not done.returncode, done.stdout.decode()

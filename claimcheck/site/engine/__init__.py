@@ -1,8 +1,8 @@
-"""The engine that finds where a number comes from and compares results: in JavaScript, which browsers and node run.
+"""The engine that finds where a number comes from and compares results: in TypeScript, which browsers and node run.
 
-``words.js``, ``tables.js``, ``order.js`` (what is shared), ``judgement.js`` (two results), ``phrase.js`` (what a phrase
-says), ``finder.js`` (what prints its figure), ``claimed.js`` (which claims do), ``refusals.js`` (why nothing does),
-``rounds.js`` (counts), ``leads.js`` (names without a figure), ``answers.js`` (all that in words), ``text.js`` (the
-figures of a text), ``sheet.js`` (a table of somebody else's), ``resultset.js`` (all results).
-``main.js`` answers requests in node; ``run.py`` runs it, and ``packed.py`` makes its data.
+``words.ts``, ``tables.ts``, ``order.ts`` (what is shared), ``judgement.ts`` (two results), ``phrase.ts`` (what a phrase
+says), ``finder.ts`` (what prints its figure), ``claimed.ts`` (which claims do), ``refusals.ts`` (why nothing does),
+``rounds.ts`` (counts), ``leads.ts`` (names without a figure), ``answers.ts`` (all that in words), ``text.ts`` (the
+figures of a text), ``sheet.ts`` (a table of somebody else's), ``resultset.ts`` (all results).
+``main.ts`` answers requests in node; ``run.py`` runs it, and ``packed.py`` makes its data.
 """

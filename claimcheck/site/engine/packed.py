@@ -5,7 +5,7 @@ code less ZERO is the place of its value among them. ``{"templates": [...], "at"
 the row's own values of other columns are put for ``{column}``. ``{"digits": "...", "before": "...", "behind": "..."}``:
 the digits of all numbers, and for each row characters for how many of them are before the point and behind it.
 ``{"steps": [...]}``: whole numbers that never fall, each less the one before. ``{"quotient": [...]}``: names of two
-columns, the first divided by the second, and of a third that says in which rows. An empty cell is null. ``tables.js``
+columns, the first divided by the second, and of a third that says in which rows. An empty cell is null. ``tables.ts``
 reads it.
 """
 

@@ -6,6 +6,7 @@ Without pandas, unless the data have to be packed: a command that asks one quest
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +21,8 @@ from claimcheck.core.files import digest_of
 from claimcheck.data.paths import DATA_DIR, PAGE_FILES
 
 ENGINE = Path(__file__).parent
+# Modules without their types, as node keeps them from one question to the next.
+_COMPILED = ENGINE.parents[2] / "_build" / "engine" / "compiled"
 # The packed tables, and what they are made from: files of data/, and code.
 PACKED = ("results", "details", "accuracy", "compare", "training", "energy", "claims", "own", "chips")
 _DATA = (
@@ -46,8 +49,11 @@ def ask(requests: Sequence[Mapping[str, Any]], data: Path = DATA_DIR) -> list[di
 
 def run(requests: Sequence[Mapping[str, Any]], folder: Path) -> list[dict[str, Any]]:
     """As ``ask``, with the packed tables of ``folder``."""
-    command, text = [str(ENGINE / "main.js"), str(folder)], json.dumps(requests)
-    done = node(command, return_completed_process=True, input=text, capture_output=True, encoding="utf-8")
+    environment = {**os.environ, "NODE_COMPILE_CACHE": str(_COMPILED)}
+    command, text = [str(ENGINE / "main.ts"), str(folder)], json.dumps(requests)
+    done = node(
+        command, return_completed_process=True, env=environment, input=text, capture_output=True, encoding="utf-8"
+    )
     if done.returncode:
         raise ClaimcheckError(f"the engine ended with {done.returncode}: {done.stderr.strip()[-2000:]}")
     return json.loads(done.stdout)

@@ -25,9 +25,8 @@ VEGA_JS = "claimcheck-vega.js"
 STYLE, SCRIPT = "site.css", "site.js"
 # What scripts are made of in modules: what tables of every page are made with, and what pages with tools load; with the
 # name that exports have. Two hand the packed tables on.
-_TABLE = "frame/table.js"
-_TOOLS = dict.fromkeys(("tools/engine.js", "tools/results.js"), "claimcheckEngine") | {"tools/compare.js": "_compare"}
-_MODULES = (_TABLE, *_TOOLS, "tools/packed.js", "tools/facet.js", "tools/result.js")
+_TABLE = "frame/table.ts"
+_TOOLS = dict.fromkeys(("tools/engine.ts", "tools/results.ts"), "claimcheckEngine") | {"tools/compare.ts": "_compare"}
 _STYLES = (
     *("frame/frame.css", "data/data.css", "frame/claimcheck.css", "claims/claimpage.css", "cite/cite.css"),
     *("claims/scorecard.css", "articles/articles.css", "tools/results.css", "tools/compare.css", "tools/find.css"),
@@ -67,7 +66,7 @@ def configure(config: Config) -> None:
 
 def _single_files() -> list[Path]:
     """The files that are not part of the site's one style sheet or script."""
-    joined = {*_STYLES, *_SCRIPTS, *_MODULES}
+    joined = {*_STYLES, *_SCRIPTS}
     files = (path for suffix in ("css", "js", "svg") for path in SITE.glob(f"*/*.{suffix}") if path.parent != ENGINE)
     return sorted(path for path in files if path.relative_to(SITE).as_posix() not in joined)
 
@@ -89,7 +88,7 @@ def write_generated(app: Sphinx) -> None:
     styles, scripts = (((SITE / name).read_text(encoding="utf-8") for name in names) for names in (_STYLES, _SCRIPTS))
     texts[STYLE] = "\n".join((tokens_css(), *styles))
     texts[SCRIPT] = "\n".join((bundle(_TABLE, "claimcheckTable"), *scripts))
-    texts |= {tool[0].partition("/")[2]: bundle(*tool) for tool in _TOOLS.items()}
+    texts |= {Path(tool[0]).with_suffix(".js").name: bundle(*tool) for tool in _TOOLS.items()}
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     smaller(folder, [name for name in texts if not name.endswith(".svg")])

@@ -2,9 +2,9 @@
 
 type Cell = string | number | boolean | null;
 type Words = Record<string, string>;
-type Engine = typeof import("../tools/engine.js");
+type Engine = typeof import("../tools/engine.ts");
 
-/* ---- Packed tables (claimcheck/site/engine/packed.py, tables.js) ---- */
+/* ---- Packed tables (claimcheck/site/engine/packed.py, tables.ts) ---- */
 
 interface PackedColumn {
   at?: string;
@@ -46,12 +46,14 @@ interface CompareTable extends ResultTable {
 /* ---- Rules (claimcheck/analysis/comparison.yml, claimcheck/site/engine/find.yml), which say themselves what else is in them ---- */
 
 interface Rules extends Record<string, any> {
+  /** The family of each benchmark, and its accuracy target. */
+  benchmarks: Record<string, [family: string, target: string | null]>;
   asked: string[];
   deciding: string[];
   differences: { words: string; columns: Words }[];
   rounds: string[];
   find: FindRules;
-  training: { spans: import("../engine/spans.js").Span[] } & Record<string, any>;
+  training: { spans: import("../engine/spans.ts").Span[] } & Record<string, any>;
 }
 
 interface FindRules extends Record<string, any> {
@@ -69,12 +71,12 @@ interface FindRules extends Record<string, any> {
 /* ---- The engine ---- */
 
 type Judgement = ReturnType<Engine["judgementOf"]>;
-type Comparison = ReturnType<typeof import("../engine/compare.js").compare>;
+type Comparison = ReturnType<typeof import("../engine/compare.ts").compare>;
 type Answers = ReturnType<Engine["answersOf"]>;
 type FindAnswer = ReturnType<Answers["answer"]>;
 type FindText = FindAnswer["hits"][number];
 type FindName = { category: string; values: string[] };
-type FindNames = ReturnType<typeof import("../engine/names.js").namesOf>;
+type FindNames = ReturnType<typeof import("../engine/names.ts").namesOf>;
 
 type FindFigure = Figure;
 
@@ -84,7 +86,7 @@ interface FindAsked {
   figures: FindFigure[];
   names: Record<string, string[][]>;
   /** Of a sentence of a text, its suite and rounds, or those of its heading. */
-  scope?: import("../engine/context.js").Scope;
+  scope?: import("../engine/context.ts").Scope;
   /** Of a sentence of a text, what it names itself, and what was named before it. */
   own?: Record<string, string[][]>;
   /** Of a figure that says little, the claims that others of its line lead to. */
@@ -107,7 +109,7 @@ interface FindEngine {
   judged: Judgement;
   more: FindMore;
   read(phrase: string, loose?: boolean): FindAsked;
-  claimed(): import("../engine/claimed.js").Claimed;
+  claimed(): import("../engine/claimed.ts").Claimed;
   bankOf(name: string): FindBank;
 }
 
@@ -118,7 +120,7 @@ interface FindBank {
   judged: Judgement;
   rules: Rules;
   words: FindRules;
-  finder: ReturnType<typeof import("../engine/finder.js").finderOf>;
+  finder: ReturnType<typeof import("../engine/finder.ts").finderOf>;
 }
 
 /** Tables that some answers need, null until they are loaded. */
@@ -188,18 +190,18 @@ type States = {
   /** Whether all but the words that are looked for is as the page opens. */
   asOpened(): boolean;
 };
-type ResultSet = ReturnType<typeof import("../engine/resultset.js").resultSet>
-  & Pick<ReturnType<typeof import("../engine/resultset.js").stacked>, "of">;
+type ResultSet = ReturnType<typeof import("../engine/resultset.ts").resultSet>
+  & Pick<ReturnType<typeof import("../engine/resultset.ts").stacked>, "of">;
 
 /** What scripts of the site give each other; the libraries among them have no types. */
 interface Window extends Record<"claimcheckUnpack" | "claimcheckFigure" | "claimcheckRows" | "claimcheckSearch" | "vegaEmbed", any> {
   claimcheckEngine: Engine;
-  claimcheckTable: typeof import("./table.js");
+  claimcheckTable: typeof import("./table.ts");
 }
 
 declare const MiniSearch: any;
 
-/* Of node, what engine/main.js uses. */
+/* Of node, what engine/main.ts uses. */
 declare module "node:fs";
 declare module "node:zlib";
 declare const process: any;

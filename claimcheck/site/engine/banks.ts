@@ -1,0 +1,137 @@
+/* The tables in which figures are looked for, each with what searches and tells them, and which of them a phrase
+   asks. */
+import { claimedOf } from "./claimed.ts";
+import { finderOf } from "./finder.ts";
+import { judgementOf } from "./judgement.ts";
+import { isPair, readingOf } from "./phrase.ts";
+import { energyTable } from "./tables.ts";
+import { once } from "./words.ts";
+
+// From so many decimals, or from ten on, a bare number is looked for as one that was published, before it is a ratio.
+export const EXACT = 3;
+const TEN = 10;
+
+/** The banks by their names, each made when it is first asked for; null while its table is not loaded. */
+const banksOf = (
+  { results, rules, judged, words, more, claimed }: FindEngine
+): Record<string, () => FindBank | null> => {
+  const resting = (table: ResultTable) =>
+    (table === results ? claimed().rested(0, results.rows) : claimed().rested(results.rows, results.rows + table.rows));
+  const bank = (name: string, table: ResultTable, rested = resting(table), open = false) =>
+    ({ name, table, judged, rules, words: { ...words, ...words.banks[name] },
+      finder: finderOf(table, rules, judged, rested, open ? ["open", "network"] : ["closed"]) });
+  const trained = (name: string, division: string) => {
+    const table = more.training();
+    if (!table) return null;
+    const own = { ...rules, ...rules.training } as Rules;
+    const judge = judgementOf({ results: table, compare: ({ ...table, rules: own } as CompareTable) });
+    const divided = division === "open" ? words.banks.open : {};
+    const said = { ...words, ...words.banks.training, ...divided, ...words.banks[name] };
+    const finder = finderOf(table, own, judge, resting(table), [division]);
+    return { name, table, judged: judge, rules: own, words: said, finder };
+  };
+  const powered = () => {
+    const energy = more.energy();
+    return energy && bank("energy", energyTable(results, energy), []);
+  };
+  return {
+    results: once(() => bank("results", results)), open: once(() => bank("open", results, [], true)),
+    energy: once(powered), training: once(() => trained("training", "closed")),
+    "open training": once(() => trained("open training", "open")),
+  };
+};
+
+/** What the engine's questions are asked of; `more` gives tables that only some need, and may not be there yet. */
+export const engineOf = (results: ResultTable, rules: Rules, judged: Judgement, more: FindMore): FindEngine => {
+  const read = readingOf(results, rules);
+  /** What the result at a place among all names. */
+  const factsOf = (place: number): Words => {
+    if (place >= results.rows) return {};
+    const of = (name: string) => String(results.get(name, place));
+    const [scenario, chip, submitter, round] = ["scenario", "product", "submitter", "round"].map(of);
+    return { benchmark: rules.benchmarks[of("benchmark")][0], scenario, chip, submitter, round };
+  };
+  const engine: FindEngine = {
+    results, rules, words: rules.find, judged, more, read,
+    claimed: once(() => claimedOf(more.claims()?.claims ?? [], rules, read, factsOf)),
+    bankOf: (name) => banks[name]() ?? (banks.results() as FindBank),
+  };
+  const banks = banksOf(engine);
+  return engine;
+};
+
+/** Whether a phrase, or what it stands in, is about Training or HPC. */
+export const inTraining = ({ rules }: FindEngine, { names, scope }: FindAsked) => scope?.suite === "training"
+  || (names.scenario ?? []).flat().some((name) => rules.training.values.scenario.includes(name));
+
+/** Whether a phrase has a word that names a bank. */
+export const isSaid = ({ words }: FindEngine, asked: FindAsked, bank: string) => {
+  const said = ` ${asked.words.replace(/[.,;:]/g, " ")} `;
+  return words.banks[bank].words.some((word: string) => said.includes(` ${word} `));
+};
+
+/** Banks by name, with what a figure is looked for as, the likeliest first. */
+export type Ways = [string, FindFigure][];
+
+/** Where a bare number is looked for, of which nothing is said. */
+const bareWays = (figure: FindFigure): Ways => {
+  const [power, time]: Ways = [
+    ["energy", { ...figure, kinds: ["rate"], unit: "queries/s per W" }],
+    ["training", { ...figure, kinds: ["time"], unit: "minutes" }],
+  ];
+  const isExact = figure.decimals >= EXACT || figure.digits >= TEN * 10 ** figure.decimals;
+  if (figure.kinds[0] === "ratio" && !isExact) return [["results", figure], power, time];
+  // 652.750 may be 652,750 where nothing is 652.750.
+  const pointed = /^\d{1,3}\.\d{3}$/.test(figure.text) ? [{ ...figure, kinds: ["any"], decimals: 0, factor: 2 }] : [];
+  const last = [...pointed, ...(figure.kinds[0] === "any" ? [] : [figure])];
+  return [
+    ["results", { ...figure, kinds: ["any"] }], time, power,
+    ...last.map((one) => (["results", one] as [string, FindFigure])),
+  ];
+};
+
+/** Where a figure is looked for, and as what: its words decide, or what it stands in, or else its unit and names. */
+const namedWays = (engine: FindEngine, asked: FindAsked, figure: FindFigure): Ways => {
+  const { rules } = engine;
+  const { kinds: [kind], unit, decimals, tail } = figure;
+  const [bare, suite, pair] = [!tail.trim(), asked.scope?.suite, isPair(figure)];
+  const any = { ...figure, kinds: ["any"] };
+  // Who writes queries may mean samples.
+  if (kind === "energy" || unit?.endsWith("per W") || isSaid(engine, asked, "energy"))
+    return [["energy", figure], ...((kind === "rate" ? [["energy", any]] : []) as Ways)];
+  const open = isSaid(engine, asked, "open");
+  if (suite === "inference" && !open) return [["results", figure]];
+  const named = (asked.names.benchmark ?? []).flat();
+  const trains = named.some((name) => rules.training.benchmarks[name]);
+  const infers = named.some((name) => Object.values(rules.benchmarks).some(([family]) => family === name));
+  const isTraining = suite !== "inference" && (["minutes", "hours"].includes(String(unit))
+    || isSaid(engine, asked, "training")
+    || inTraining(engine, asked) || (trains && !infers));
+  if (open)
+    return [[isTraining ? "open training" : "open", asked.scope || !bare || pair ? figure : any]];
+  const isTime = kind === "any" || (suite !== "training" && bare && kind !== "time");
+  if (isTraining) return [["training", isTime ? { ...figure, kinds: ["time"], unit: "minutes" } : figure]];
+  if (named.length && !trains)
+    return [...((bare && decimals ? [["results", any]] : []) as Ways), ["results", figure]];
+  if (bare && (kind === "any" || kind === "ratio" || decimals >= EXACT || figure.digits >= TEN * 10 ** decimals))
+    return bareWays(figure);
+  return [["results", figure], ...((trains && pair ? [["training", figure]] : []) as Ways)];
+};
+
+/** The same; of a time "faster" may be a gain in speed or less time. */
+export const waysOf = (engine: FindEngine, asked: FindAsked, figure: FindFigure): Ways =>
+  namedWays(engine, asked, figure).map(([bank, as]) =>
+  [bank, bank.endsWith("training") && as.kinds.join() === "gain" ? { ...as, kinds: ["gain", "saving"] } : as]);
+
+/** The tables that the answer to a phrase needs next to those of results. */
+export const needsOf = (engine: FindEngine, asked: FindAsked) => {
+  const banks = asked.figures.flatMap((figure) =>
+    waysOf(engine, asked, figure).map(([bank]) => bank.replace("open ", "")),
+  );
+  if (asked.scope || (asked.figures.length && !Object.keys(asked.names).length)) banks.push("own");
+  if (!asked.figures.length) {
+    banks.push(isSaid(engine, asked, "energy") ? "energy" : "training");
+    if (asked.names.chip?.length > 1) banks.push("chips");
+  }
+  return [...new Set(banks)].filter((bank) => bank !== "results" && bank !== "open");
+};

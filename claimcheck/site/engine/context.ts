@@ -1,0 +1,135 @@
+/* What the pieces of a text are about: the suite, rounds and benchmark that a sentence names, or its paragraph, or its
+   heading; and what of a sentence is said of a figure, and which figures are none of MLPerf. Words are declared in
+   claimcheck/site/engine/find.yml. */
+import { SENTENCE } from "./document.ts";
+import { isPair } from "./phrase.ts";
+import { kept } from "./words.ts";
+import type { Piece } from "./document.ts";
+
+/** The suite and the rounds that some words name. */
+export type Scope = { suite: string | null, rounds: string[] };
+
+const SUITES = "training|inference|mlperf|round|storage|tiny|mobile|client|hpc|推理|推論";
+const ROUND = new RegExp(String.raw`(?:\bv| (?:${SUITES}) v?|mlperf \S+ )(\d\.\d)(?![\d.]*\d)`, "g");
+// The end of a clause, or what an amount is compared with.
+const AGAINST = /;|\.\s|\s(?:than|versus|vs|against|compared|als|que)\b|$/;
+// What is said of two suites together is of neither alone.
+const BOTH = / (?:training and inference|inference and training) /;
+// What parts the items of a list, and clauses.
+const ITEM = /[,;.]\s|\)?\s+(?:and|while|whereas|but|with|und|et)\s/g;
+
+/** Words in small letters between blanks, without marks. */
+const spaced = (text: string) =>
+  ` ${text.toLowerCase().replace(/[^a-z0-9$€%.\u0080-\uffff]+/g, " ").replace(/\.(?= |$)/g, "")} `;
+const found = (words: string[], text: string) => words.some((word) => text.includes(word));
+
+/* ---- Scopes ---- */
+
+/** The suite and the rounds that some words name. */
+export const scopeOf = ({ context }: FindRules, text: string): Scope => {
+  // What a model is trained on is no run of Training.
+  const words = spaced(text).replace(/[$€%]/g, "").replace(/ (?:is|are|was|were) trained /g, " ");
+  const named = Object.entries<string[]>(context.suites)
+    .flatMap(([suite, said]) => said.map((word: string) => ({ suite, at: words.indexOf(word) })))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at);
+  const rounds = [...words.matchAll(ROUND)].map(([, round]) => `v${round}`);
+  return {
+    suite: BOTH.test(words) ? null : named[0]?.suite ?? null,
+    rounds: [...new Set(rounds)].filter((round) => !context.models.includes(round)),
+  };
+};
+
+/** What holds of two scopes, the nearer first: rounds are those of a suite, and a sentence that names a round without
+ * its suite may compare it with that of its heading. */
+const within = (near: Scope, far: Scope): Scope => {
+  const alone = near.suite && (near.rounds.length || near.suite !== far.suite);
+  const rounds = alone ? near.rounds : [...new Set([...near.rounds, ...far.rounds])];
+  return { suite: near.suite ?? far.suite, rounds };
+};
+
+const NONE: Scope = { suite: null, rounds: [] };
+
+/** What each piece of a text is about: suite, rounds and benchmark, and what its words and its headings name. */
+export const scopesOf = (rules: FindRules, pieces: Piece[], read: (phrase: string) => FindAsked) => {
+  const headingsOf = kept((headings: string[]) => ({
+    scope: headings.map((text) => scopeOf(rules, text)).reduce((far, near) => within(near, far), NONE),
+    names: Object.assign({}, ...headings.map((text) => read(text).names)),
+  }));
+  // `before`: what a sentence of the paragraph fixed; `lead`: the first that any of the section did.
+  let [before, lead] = [NONE, NONE];
+  let benchmark: string[][] | undefined;
+  return pieces.map((piece, i) => {
+    const [last, { scope: above, names }] = [pieces[i - 1], headingsOf(piece.headings)];
+    if (piece.headings !== last?.headings && !piece.isHeading) [lead, benchmark] = [NONE, undefined];
+    if (piece.paragraph !== last?.paragraph && !piece.cell) before = NONE;
+    const own = scopeOf(rules, `${piece.text} ${piece.row} ${piece.column}`);
+    const near = within(own, within(before, above));
+    const scope = within(own, within(before, above.rounds.length ? above : within(above, lead)));
+    if (!piece.cell && !piece.isHeading) {
+      if (own.suite) before = scope;
+      if (!lead.rounds.length && scope.rounds.length) lead = scope;
+    }
+    const words = read(`${piece.row} , ${piece.column} , ${piece.text}`.slice(0, SENTENCE)).names;
+    benchmark = words.benchmark ?? benchmark;
+    const isNear = near.rounds.length > 0;
+    return { ...scope, isNear, headings: names, benchmark: benchmark ?? names.benchmark, words };
+  });
+};
+
+/* ---- What is said of a figure ---- */
+
+/** The part of a sentence that a figure is in, up to a semicolon or full stop, and of an amount up to what it is
+ * compared with. */
+export const clauseOf = (text: string, { start, end, kinds }: Figure) => {
+  const from = text.slice(0, start).search(/[^;]*$/);
+  const to = text.slice(end).search(isPair({ kinds }) ? /;|\.\s|$/ : AGAINST);
+  return text.slice(from, end + to);
+};
+
+/** What stands before and after a figure in its own item of a list, and of an amount up to what it is compared with. */
+export const itemOf = (text: string, { start, end, kinds }: Figure) => {
+  const ends = [...text.matchAll(ITEM)].map(({ index, 0: mark }) => ({ from: index, to: index + mark.length }));
+  const from = ends.findLast(({ to }) => to <= start)?.to ?? 0;
+  const follows = text.slice(end, ends.find((mark) => mark.from >= end)?.from);
+  return [text.slice(from, start), isPair({ kinds }) ? follows : follows.slice(0, follows.search(AGAINST))];
+};
+
+/** Whether a sentence tells of an earlier round. */
+export const isEarlier = ({ context }: FindRules, text: string) =>
+  found(context.earlier, text.toLowerCase()) || /\bin (?:19|20)\d\d\b/i.test(text);
+
+/** Whether a figure is of many results together. */
+export const isAverage = ({ context }: FindRules, text: string, figure: Figure) =>
+  found(context.average, spaced(clauseOf(text, figure)));
+
+/** Whether a bare number counts what the next word names. */
+export const isCounted = ({ context }: FindRules, text: string, { end }: Figure) => {
+  const [, word] = /^[ -]?([a-z]+)/i.exec(text.slice(end)) ?? [];
+  return word !== undefined && !context.follows.includes(word.toLowerCase());
+};
+
+/** Whether a figure compares, as a ratio or in percent, of whatever it is. */
+const isRelative = (figure: Figure) => isPair(figure) || ["gain", "saving", "part"].includes(String(figure.unit));
+
+/** A figure is none of MLPerf where one of these holds of it in its sentence. */
+const OUTSIDE: Record<string, (context: FindRules["context"], text: string, figure: Figure) => boolean> = {
+  /** The sentence is about somebody else's tests. */
+  elsewhere: ({ elsewhere }, text) => found(elsewhere, spaced(text)),
+  /** What follows is no unit of a result. */
+  followed: ({ after }, text, { end }) =>
+    new RegExp(`^[\\s-]*(?:${after.join("|")})`).test(text.slice(end).toLowerCase()),
+  /** It is of memory or another part of a chip, or of a latency, which its item of the sentence names next to it. */
+  part: ({ parts }, text, figure) => {
+    const [leads, follows] = itemOf(text, figure).map((words) => words.toLowerCase());
+    const part = `(?:${parts.join("|")})\\b`;
+    const isNext = new RegExp(`^(?: ?[^ ]+){0,3} ${part}`).test(follows)
+      || new RegExp(`\\b${part}(?: [^ ]+){0,4} ?$`).test(leads);
+    return isNext && (figure.kinds[0] === "time" || isRelative(figure));
+  },
+  /** Its clause is about shares, prices or forecasts. */
+  market: ({ market }, text, figure) => isRelative(figure) && found(market, spaced(clauseOf(text, figure))),
+};
+/** Whether a figure is of what MLPerf does not measure. */
+export const isOutside = ({ context }: FindRules, text: string, figure: Figure) =>
+  Object.values(OUTSIDE).some((rule) => rule(context, text, figure));

@@ -1,0 +1,16 @@
+/* The judge of a pair with its questions bound to the tables of some results: what other modules ask it. */
+import { footnote } from "./footnote.ts";
+import { inPrint, inWords, judgeOf, roundOf, stated, versionState } from "./judge.ts";
+import type { Judge, JudgedTables } from "./judge.ts";
+
+/** The judge of the pairs of some tables, with its questions. */
+export const judgementOf = (tables: JudgedTables) => {
+  const judge = judgeOf(tables);
+  const asked = <A extends any[], R>(question: (judge: Judge, ...rest: A) => R) =>
+    (...rest: A) => question(judge, ...rest);
+  return {
+    footnote: asked(footnote), inPrint: asked(inPrint),
+    inWords: asked((of, row: number) => inWords(of, row)),
+    roundOf: asked(roundOf), stated: asked(stated), versionState: asked(versionState),
+  };
+};

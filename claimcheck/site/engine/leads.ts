@@ -1,0 +1,122 @@
+/* Where names lead that come without a figure: two chips to their comparison, others to the best results of their
+ * latest round. */
+import { spansOf } from "./spans.ts";
+import { tableOf } from "./tables.ts";
+import { filled, listed, printed, times } from "./words.ts";
+
+/** What a list of results is filtered by, for names of these kinds. */
+const FILTERS: Words = { chip: "product", submitter: "submitter", round: "round", scenario: "scenario" };
+// The reading of systems of all sizes, the last.
+const ANY = "any size";
+
+export type Lead = { says: string, hits: FindHit[], page: string };
+const NONE: Lead = { says: "", hits: [], page: "" };
+
+/** Of a result what is compared: its rate per accelerator, or else its value, of a time the inverse. */
+const rateOf = ({ table: { get } }: FindBank, row: number) => {
+  const value = Number(get("value", row));
+  return Number(get("per_accelerator", row) ?? (get("higher_is_better", row) === true ? value : 1 / value));
+};
+
+/** A result, or two, as a hit that no figure asks for. */
+const hitOf = (bank: FindBank, rows: number[]): FindHit => {
+  const { get } = bank.table;
+  const [over, under] = rows.map((row) => rateOf(bank, row));
+  const divided = get("per_accelerator", rows[0]) !== null;
+  const value = rows.length > 1 ? over / under : divided ? over : Number(get("value", rows[0]));
+  return { rows, kind: "named", measure: divided ? "per" : "total", value, faults: [], points: 0 };
+};
+
+/* ---- Two chips, as analysis/chips.py counts their tests by its readings ---- */
+
+/** The rows of a table that have these values. */
+const rowsOf = ({ rows, get }: ResultTable, values: Record<string, string>) => [...Array(rows).keys()].filter((row) =>
+  Object.entries(values).every(([name, value]) => get(name, row) === value));
+
+/** What every reading says of two chips in a round. */
+const readingsTold = (
+  { two_chips: words, spread }: Rules, counts: ResultTable,
+  { round, one, two }: { round: string, one: string, two: string },
+) => {
+  const said = Object.fromEntries(rowsOf(counts, { round, chip: one, other: two }).map((row) => {
+    const [reading, ahead, tests, middle] = ["reading", "ahead", "tests", "middle"].map((name) =>
+      counts.get(name, row));
+    const values = { ahead, tests, middle: times(Number(middle)) };
+    return [reading, filled(words.readings[String(reading)], values)];
+  }));
+  const eights = Object.keys(words.readings).filter((name) => name !== ANY && said[name]);
+  const readings = listed(eights.map((name) => said[name]));
+  return [
+    filled(eights.length ? words.eights : words.none, { one, two, round, readings }),
+    ...(said[ANY] ? [filled(words.further, { one, two, round, reading: said[ANY] })] : []),
+    filled(words.how, { round, spread: spread[round] }),
+  ].join(" ");
+};
+
+/** Two chips in every test that they share in their latest round, or in that which is named. */
+const chipsLead = ({ rules, more }: FindEngine, bank: FindBank, { names }: FindAsked): Lead => {
+  const table = bank.name === "results" ? more.chips() : null;
+  const chips = names.chip.slice(0, 2).map((group) => new Set(group.flatMap((product) => rules.chips[product] ?? [])));
+  if (!table || chips.some(({ size }) => size !== 1)) return NONE;
+  const [one, two] = chips.flatMap((of) => [...of]);
+  const [chip, other] = [one, two].sort();
+  const cell = (name: string, row: number) => String(table.get(name, row));
+  const known = rowsOf(table, { chip, other }).filter((row) =>
+    [["benchmark", "family"], ["scenario", "scenario"], ["round", "round"]].every(
+      ([category, column]) => !names[category] || names[category].flat().includes(cell(column, row))));
+  const round = rules.rounds.findLast((name) => known.some((row) => cell("round", row) === name));
+  if (!round) return NONE;
+  const tests = known.filter((row) => cell("round", row) === round).map((row) => {
+    const [ratio, ...rows] = ["ratio", "row", "other_row"].map((name) => Number(table.get(name, row)));
+    return chip === one ? { ratio, rows } : { ratio: 1 / ratio, rows: rows.reverse() };
+  });
+  return {
+    says: readingsTold(rules, tableOf((table as any).counts), { round, one, two }),
+    hits: tests.sort((a, b) => b.ratio - a.ratio)
+      .map(({ ratio, rows }) => hitOf(bank, ratio < 1 ? [...rows].reverse() : rows)),
+    page: "",
+  };
+};
+
+/* ---- The best results of what is named ---- */
+
+/** The list of all results of what is named, in a round. */
+const pageOf = ({ rules }: FindEngine, { names }: FindAsked, round: string) => {
+  const filters = Object.entries(FILTERS).flatMap(([category, column]) =>
+    (names[category] ?? []).flat().map((name) => [column, name]));
+  const benchmarks = Object.entries(rules.benchmarks)
+    .filter(([, [family]]) => names.benchmark?.flat().includes(family)).map(([name]) => ["benchmark", name]);
+  const rounds = names.round ? [] : [["round", round]];
+  return `${rules.pages.results}#${new URLSearchParams([...filters, ...benchmarks, ...rounds])}`;
+};
+
+/** That these are the best, or that a result whose score could not be read may be faster. */
+const bestInWords = (
+  { rules, words }: FindEngine, { name, table: { get } }: FindBank, { names }: FindAsked, best: number[],
+) => {
+  const says = words.no_figure.best;
+  const isFaster = ({ round, benchmark, low }: import("./spans.ts").Span) => best.some((row) =>
+    get("round", row) === round && get("benchmark", row) === benchmark && low < Number(get("value", row)));
+  const faster = name === "training" ? spansOf(rules, names).filter(isFaster) : [];
+  if (!faster.length) return says;
+  const parts = { says, n: printed(faster.length, 0), score: filled(words.spans.score, { ...faster[0] }) };
+  return filled(faster.length > 1 ? words.spans.faster : words.spans.faster_one, parts);
+};
+
+/** Where the names of a phrase lead. */
+export const leadOf = (engine: FindEngine, bank: FindBank, asked: FindAsked, limit: number): Lead => {
+  const { table: { get }, rules, judged } = bank;
+  const { chip: chips = [], benchmark, submitter } = asked.names;
+  if (!chips.length && !benchmark && !submitter) return NONE;
+  if (chips.length > 1) return chipsLead(engine, bank, asked);
+  const rows = bank.finder.having(asked);
+  if (!rows.length) return NONE;
+  const last = Math.max(...rows.map(judged.roundOf));
+  const latest = rows.filter((row) => judged.roundOf(row) === last);
+  const cellOf = (row: number) =>
+    `${rules.benchmarks[String(get("benchmark", row))][0]}|${get("scenario", row)}`;
+  const cells = [...Map.groupBy(latest, cellOf).values()].sort((a, b) => b.length - a.length).slice(0, limit);
+  const best = cells.map((of) => of.reduce((top, row) => (rateOf(bank, row) > rateOf(bank, top) ? row : top)));
+  const page = bank.name === "training" ? "" : pageOf(engine, asked, String(get("round", latest[0])));
+  return { says: bestInWords(engine, bank, asked, best), hits: best.map((row) => hitOf(bank, [row])), page };
+};

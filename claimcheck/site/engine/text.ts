@@ -1,0 +1,442 @@
+/* A text whose figures are all looked for: a document becomes pieces (document.ts), each with its scope (context.ts); a
+   piece gives figures, each figure a question, and the first rule of OUTCOMES that speaks is its outcome. A source is
+   named only if it agrees with all that the sentence says. */
+import { clauseOf, isAverage, isCounted, isEarlier, isOutside, itemOf, scopeOf, scopesOf } from "./context.ts";
+import { SENTENCE, piecesOf } from "./document.ts";
+import { CPUS } from "./names.ts";
+import { isPair, isVague } from "./phrase.ts";
+import { valueOf } from "./scan.ts";
+import { filled, kept, once, printed } from "./words.ts";
+import type { Piece } from "./document.ts";
+
+// A bare number is a figure from `DIGITS` digits on, if written as one; what has fewer than `TOLD` is said of much.
+const [DIGITS, TOLD] = [4, 3];
+// A ratio that two amounts miss by more than this may be of something else.
+const ALIKE = 0.05;
+// So many results of a round and benchmark that print a figure name no source, and of so many pairs the best is taken.
+const [CROWD, PAIRS] = [5, 8];
+// So many figures of a text are answered, and so many before one are set against each other for it.
+const [FIGURES, BEFORE] = [500, 6];
+// Who writes queries may mean samples.
+const MIXED = ["queries/s", "samples/s"];
+// A text that names neither of these, nor a round or scenario, may be about somebody's own tests.
+const ABOUT = /mlperf|mlcommons/i;
+// A rate next to a power may be per watt, and what is per chip is worked out.
+const DERIVED = /\b(?:watts?|power|W|per[- ](?:gpu|chip|accelerator))\b/i;
+// What claims alone count, what is counted of much, and what of a round; other numbers of things are no figures.
+const [OURS, MUCH] = [["wins", "partners", "records"], ["nodes", "benchmarks"]];
+const COUNTS = [...OURS, "results", "organisations", "systems", "measured"];
+
+/** What a sentence works out, worked out again. */
+export type Sum = { right: boolean, says: string };
+export type Result = {
+  outcome: string, says: string, found?: FindAnswer | null, claim?: FindClaim, hit?: FindText, address?: string,
+};
+/** A figure with what its sentence names of it and what its piece is about; `line`: the figures of its piece, `before`:
+ * those of its paragraph before. */
+export type TextFigure = {
+  figure: Figure, asked: FindAsked, scope: ReturnType<typeof scopesOf>[number], piece: Piece, line: TextFigure[],
+  before: TextFigure[], isAbout: boolean, outside: boolean, start: number, end: number, sum: Sum | null,
+  claims: FindClaim[], look: () => FindAnswer, result?: Result,
+};
+export type Reader = { engine: Answers, rules: FindRules, resultOf: (item: TextFigure) => Result };
+
+/* ---- Figures ---- */
+
+const amountOf = (figure: Figure) => (2 * figure.digits) / figure.factor;
+const significant = ({ digits }: Figure) => String(digits).replace(/0+$/, "").length;
+const isAmount = ({ kinds: [kind] }: Figure) => ["rate", "any", "time", "energy"].includes(kind);
+// Four plain digits are a year or the name of a product: RTX 4090.
+const isWritten = ({ tail, text, digits }: Figure) => !/^\d{4}$/.test(text)
+  && (Boolean(tail.trim()) || (String(digits).length >= DIGITS && /[.,'\u2019]/.test(text)));
+const isBare = ({ tail, kinds: [kind] }: Figure) =>
+  !tail.trim() && ["any", "ratio", "part"].includes(kind);
+
+/** The unit of a cell: that of its column's head, of what stands above, or minutes where the text above speaks of
+ * them. */
+const unitOf = ({ cell, column, headings, above }: Piece, read: (phrase: string) => FindAsked) => {
+  if (!cell) return null;
+  const said = [column, ...headings];
+  const head = said
+    .map((words) => read(`1.5 ${words.replace(/\d/g, " ").trim().split(/\s+/).slice(0, 2).join(" ")}`).figures[0])
+    .find((figure) => figure && isAmount(figure) && figure.unit);
+  return head?.unit ?? (/\bmin(?:ute)?s?\b/i.test([...said, above].join(" ")) ? "minutes" : null);
+};
+
+/** The figures of a piece that may be of MLPerf; a bare number has the unit of its column, or of the amount before
+ * it. */
+const ownFigures = (rules: FindRules, piece: Piece, asked: FindAsked, read: (phrase: string) => FindAsked) => {
+  let unit = unitOf(piece, read);
+  return asked.figures.flatMap((figure) => {
+    const counted = isBare(figure) && isCounted(rules, piece.text, figure);
+    if (isBare(figure) && !counted && unit && (figure.decimals || piece.cell))
+      return [{ ...figure, kinds: [["minutes", "hours", "s", "ms"].includes(unit) ? "time" : "rate"], unit }];
+    if (counted || !(isWritten(figure) || (!figure.kinds.length && figure.unit))) return [];
+    if (!piece.cell && ["time", "rate"].includes(figure.kinds[0])) unit = figure.unit;
+    return [figure];
+  });
+};
+
+/** What a sentence with two amounts says of them, worked out again. */
+const sumsOf = (said: FindRules["text"], figures: Figure[], sentence: string): (Sum & { figure: Figure | null })[] => {
+  const amounts = figures.filter((figure) => isAmount(figure) && isWritten(figure));
+  const units = new Set(amounts.map(({ unit }) => unit).filter(Boolean));
+  if (amounts.length !== 2 || units.size > 1 || amounts.some(({ digits }) => !digits)) return [];
+  const [large, small] = [...amounts].sort((a, b) => amountOf(b) - amountOf(a));
+  const end = (by: number) =>
+    (2 * large.digits + by) / large.factor / Math.max(1e-12, (2 * small.digits - by) / small.factor);
+  const [first, second] = amounts.map(({ text }) => text);
+  const ratio = amountOf(large) / amountOf(small);
+  const joined = new RegExp(said.joins).test(sentence.slice(amounts[0].end, amounts[1].start).trim());
+  const compared = figures.filter(isPair);
+  if (!compared.length && joined)
+    return [{ figure: null, right: true, says: filled(said.makes, { first, second, ratio: printed(ratio, 2) }) }];
+  return compared.flatMap((figure) => {
+    const { factor, digits, decimals, kinds: [kind] } = figure;
+    const right = figure.kinds.some((one) => {
+      const [low, high] = [end(-1), end(1)].map((by) => valueOf(one, by, 1)).sort((a, b) => a - b);
+      return high * factor >= figure.low && low * factor < figure.high;
+    });
+    // Two amounts that the sentence does not set against each other may have nothing to do with its ratio.
+    const isMeant = (one: string) =>
+      Math.abs((valueOf(one, ratio, 1) * factor) / (2 * digits) - 1) < ALIKE;
+    if (!right && !joined && !figure.kinds.some(isMeant)) return [];
+    const percent = kind !== "ratio" && kind !== "part";
+    const value = printed(valueOf(kind, ratio, 1) * (percent ? 100 : 1), decimals) + (percent ? "%" : "");
+    const says = filled(said[right ? "right" : "wrong"], { first, second, value, figure: figure.text });
+    return [{ figure, right, says }];
+  });
+};
+
+/* ---- Questions ---- */
+
+// Of these a sentence may name one for each of its figures, and of two that another part of it names says nothing.
+const LISTED = ["benchmark", "scenario", "accelerators"];
+const COMPARED = ["chip", "submitter"];
+
+/** What a sentence names that is said of a figure: its item of a list names which of several, and its item, or else its
+ * clause, the chips and companies. */
+const namesAt = (
+  read: (phrase: string) => FindAsked, { text, cell }: Piece, figure: Figure, names: FindAsked["names"],
+): FindAsked["names"] => {
+  if (cell) return names;
+  const [clause, item] = [clauseOf(text, figure), itemOf(text, figure).join(" , ")].map((part) => read(part).names);
+  const isOwn = !figure.kinds.length || (!isPair(figure) && COMPARED.some((name) => item[name]));
+  return Object.fromEntries(Object.keys(names).flatMap((name) => {
+    const isOfItem = LISTED.includes(name) && item[name]?.length < names[name].length;
+    const groups = COMPARED.includes(name) ? (isOwn ? item : clause)[name] : isOfItem ? item[name] : names[name];
+    return groups ? [[name, groups]] : [];
+  }));
+};
+
+/** What is asked of a figure: what its sentence names, and of what its headings do the benchmark and the rounds; only
+ * `of` these categories. */
+const askedOf = ({ asked, scope, figure, piece }: TextFigure, of?: string[]): FindAsked => {
+  const { rounds, headings, suite } = scope;
+  const each = isPair(figure) && rounds.length === 2 ? rounds.map((round) => [round]) : [rounds];
+  const owner = asked.names.chip || asked.names.submitter || isPair(figure) ? undefined : headings.submitter;
+  const names: FindAsked["names"] = {
+    ...(owner ? { submitter: owner } : {}),
+    ...(piece.cell && headings.scenario ? { scenario: headings.scenario } : {}), ...asked.names,
+    ...(scope.benchmark ? { benchmark: scope.benchmark } : {}), ...(rounds.length ? { round: each } : {}),
+  };
+  // A server that trains is no scenario.
+  const left = Object.entries(names).filter(([name]) =>
+    (of ? of.includes(name) : name !== "scenario" || suite !== "training"));
+  return { ...asked, scope, names: Object.fromEntries(left) };
+};
+
+/** What prints a figure, of all that is said of it. An amount is looked for under the other names of its chip too, in
+ * the other division, if it has many digits on any number of chips, and in rounds before where a sentence tells of
+ * one. */
+const looked = (engine: Answers, rules: FindRules, item: TextFigure) => {
+  const { figure } = item;
+  const asked = askedOf(item);
+  const first = engine.answer(asked, figure, isPair(figure) ? PAIRS : 1, true);
+  if (first.hits.length || !isAmount(figure) || significant(figure) < 2) return first;
+  const { names, words } = asked;
+  const without = (of: string[]) =>
+    ({ ...asked, names: Object.fromEntries(Object.entries(names).filter(([name]) => !of.includes(name))) });
+  const [division] = rules.banks.open.words;
+  const ways = [
+    asked, ...(names.chip ? [without(["chip"])] : []),
+    ...(names.accelerators && significant(figure) >= DIGITS ? [without(["chip", "accelerators"])] : []),
+    { ...asked, words: words.includes(division) ? "" : `${words} ${division}` },
+    ...(names.round && isEarlier(rules, item.piece.text) ? [without(["round"])] : []),
+  ];
+  const as = MIXED.includes(String(figure.unit)) ? { ...figure, kinds: ["any"], unit: null } : figure;
+  return ways.reduce((found, of) => (found.hits.length ? found : engine.answer(of, as, 1, true)), first);
+};
+
+/* ---- What may be named ---- */
+
+const wordsOf = (name: string) => name.toLowerCase().split(/[\s-]+/);
+/** Whether two names may be of one chip: Orin NX and Orin NX 16G, Orin and AGX Orin. */
+const isChip = (said: string, held: string) => {
+  const [own, theirs] = [said, held].map(wordsOf);
+  return own.every((word) => theirs.includes(word))
+    || (theirs.every((word) => own.includes(word)) && own.every((word) => theirs.includes(word) || !/\d/.test(word)));
+};
+
+/** Whether a hit has the chips that are said in the sentence, or else above it, of two that are compared both, and
+ * whether its owners are said. */
+const coverOf = ({ asked, scope, figure }: TextFigure, { chips, owners }: FindText) => {
+  const said = asked.names.chip ?? scope.headings.chip ?? [];
+  const held = chips.map((chip) => (chip === "null" ? CPUS : chip));
+  const bears = (group: string[], chip: string) => group.some((name) => isChip(name, chip));
+  // Names of one chip are one side: Blackwell Ultra and GB300.
+  const sides = said.filter((group, i) =>
+    !said.slice(0, i).some((other) => other.some((name) => group.includes(name))));
+  const both = sides.length > 2 ? held.length > 1 : sides.every((group) => held.some((chip) => bears(group, chip)));
+  const named = [...(asked.names.submitter ?? []), ...(scope.headings.submitter ?? [])].flat();
+  return {
+    ofChips: (!isPair(figure) || sides.length < 2 || both)
+      && held.every((chip) => said.some((group) => bears(group, chip))),
+    ofOwners: owners.every((owner) => named.includes(owner)),
+  };
+};
+
+/** Whether a hit is of no round later than those that the text is about, and of an earlier one only if the sentence
+ * says so. */
+const isTimely = (rules: FindRules, { scope: { rounds }, piece }: TextFigure, hit: FindText) => {
+  const isBefore = (round: string) => round.localeCompare(rounds[0], "en", { numeric: true }) <= 0;
+  return !rounds.length || hit.rounds.every((round) => rounds.includes(round))
+    || (rounds.length === 1 && isEarlier(rules, piece.text) && hit.rounds.every(isBefore));
+};
+
+/** The result that may be named: its round, or its benchmark and its chip or owner, are said, few others print it, and
+ * it is no bound of one digit, as under 30 seconds. */
+const resultNamed = (item: TextFigure, specific: boolean) => {
+  const { scope, asked, figure } = item;
+  const { hits: [hit], matching, strength } = item.look();
+  const isBound = /than$/.test(figure.reading) && significant(figure) < 2;
+  if (!hit || isBound || (asked.names.chip && !coverOf(item, hit).ofChips)) return undefined;
+  const isLong = String(figure.digits).length > DIGITS;
+  const isStrong = strength === "strong";
+  if (!scope.rounds.length) return (specific ? isLong || matching === 1 : isLong && isStrong) ? hit : undefined;
+  return isStrong || (scope.benchmark && matching <= CROWD) ? hit : undefined;
+};
+
+/** The pair that may be named: its round is said, its benchmark in the sentence itself, it is of the chips and owners
+ * that are said, and there is some evidence for it. */
+const pairNamed = (rules: FindRules, item: TextFigure) => {
+  const { asked, figure, scope } = item;
+  // A percentage that says neither more nor less is of two kinds.
+  const isClear = scope.rounds.length && asked.names.benchmark && significant(figure) > 1 && figure.kinds.length === 1;
+  if (!isClear || isAverage(rules, item.piece.text, figure)) return undefined;
+  const { hits, matching, strength } = item.look();
+  // What differs in nothing but its size is meant where sizes are said.
+  const isOfSizes = ({ rounds, chips, owners }: FindText) =>
+    !asked.names.accelerators && [rounds, chips, owners].every(({ length }) => length === 1);
+  const meant = hits
+    .filter((hit) => isTimely(rules, item, hit) && !isOfSizes(hit))
+    .map((hit) => ({ hit, ...coverOf(item, hit) }))
+    .filter(({ ofChips, ofOwners }) => ofChips || (ofOwners && !asked.names.chip));
+  if (!meant.length) return undefined;
+  const [{ hit, ofChips, ofOwners }] = meant;
+  const isOnly = meant.length === 1 && matching <= PAIRS && (ofOwners || !asked.names.submitter);
+  // In one round many companies have such a pair, and many pairs give a figure that says little.
+  const isTheirs = (ofChips && ofOwners) || (hit.rounds.length > 1 && !isVague(figure));
+  return isOnly || (isTheirs && strength !== "no evidence") ? hit : undefined;
+};
+
+/* ---- Outcomes: rules in their order, each null where it says nothing ---- */
+
+/** Whether a figure says enough to have a source: without a round, or as a bare number, it takes more digits, and an
+ * amount of one digit a name in its own sentence. */
+const isTelling = ({ figure, scope: { rounds }, asked: { names } }: TextFigure) => {
+  const isNamed = names.benchmark || names.chip || names.submitter || significant(figure) > 1;
+  const isClear = rounds.length > 0 && !(isAmount(figure) && (isBare(figure) || !isNamed));
+  const isOfClaims = Boolean(figure.of) || OURS.includes(String(figure.unit));
+  return isClear || isOfClaims || significant(figure) >= (isPair(figure) ? 2 : TOLD);
+};
+
+/** The claim that prints a figure and most of its line; of two rounds none, if vague. */
+const claimOf = ({ figure, claims, line }: TextFigure) => {
+  const registers = new Set(claims.map(({ number }) => String(number).replace(/\w+$/, "")));
+  if (isVague(figure) && registers.size > 1) return undefined;
+  const printing = (claim: FindClaim) =>
+    line.filter((other) => other.claims.some((one) => one.number === claim.number)).length;
+  return [...claims].sort((a, b) => printing(b) - printing(a))[0];
+};
+const claimed = (claim: FindClaim | undefined) =>
+  (claim ? { outcome: "claim", says: claim.text, claim } : null);
+
+const open = ({ text }: FindRules) => ({ outcome: "chance", says: text.open });
+
+const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | null> = {
+  /** What our own pages say of a figure in a sentence or title of theirs. */
+  ours: ({ engine }, item) => {
+    const own = engine.ownOf(item.piece.text, item.figure, true);
+    if (!own) return null;
+    return claimed(own.claim ?? (own.isTitle ? claimOf(item) : undefined))
+      ?? { outcome: "own", says: own.says, address: own.address };
+  },
+  /** It is no figure of MLPerf. */
+  outside: ({ rules }, { figure: { kinds, unit, of }, outside }) =>
+    (outside || (!kinds.length && !COUNTS.includes(String(unit)) && !of)
+      ? { outcome: "outside", says: MUCH.includes(String(unit)) ? rules.text.open : rules.text.outside }
+      : null),
+  /** Its suite or its round is in no table. */
+  missing: ({ engine, rules }, { scope: { suite, rounds }, piece, figure }) => {
+    if (suite && !["training", "inference"].includes(suite)) {
+      // A count is of what is submitted, a percentage says which way, and a heading in between says of which suite.
+      const isOf = figure.kinds.length ? figure.kinds.length === 1 : /submi|results|entries/i.test(piece.text);
+      const isNamed = isWritten(figure) && (!piece.isHeading || scopeOf(rules, piece.text).suite);
+      return isOf && isNamed ? { outcome: "none", says: filled(rules.text.suite, { suite }) } : open(rules);
+    }
+    const lacks = rounds.length && !isEarlier(rules, piece.text) ? engine.lacking(suite === "training", rounds) : null;
+    return lacks ? { outcome: "none", says: lacks } : null;
+  },
+  /** It says little, in a text that is not about MLPerf. */
+  unknown: ({ rules }, { isAbout, figure }) =>
+    (isAbout || significant(figure) >= (isPair(figure) ? TOLD : DIGITS) ? null : open(rules)),
+  /** A claim prints it. */
+  judged: (_reader, item) => (isTelling(item) ? claimed(claimOf(item)) : null),
+  /** The round has so many. */
+  counted: ({ rules }, item) => {
+    if (item.figure.kinds.length) return null;
+    const found = item.look();
+    return found.told.length && item.scope.rounds.length && found.exact
+      ? { outcome: "count", says: found.told[0], found }
+      : { outcome: "outside", says: rules.text.open };
+  },
+  /** Two results that amounts around a ratio lead to give it. */
+  between: ({ engine, resultOf }, item) => {
+    if (!isPair(item.figure)) return null;
+    const rows = [...item.before, ...item.line].filter((one) => isAmount(one.figure)).flatMap((one) => {
+      const { outcome, hit } = resultOf(one);
+      const found = outcome === "claim" ? one.look() : null;
+      const row = (hit ?? found?.hits[0])?.rows[0];
+      return row ? [{ bank: one.look().bank, row }] : [];
+    });
+    const hit = rows
+      .flatMap((one, i) => rows.slice(i + 1).map((other) => [one, other]))
+      .filter(([one, other]) => one.bank === other.bank && one.row !== other.row)
+      .map(([one, other]) => engine.pairOf(one.bank, [one.row, other.row], item.figure))
+      .find(Boolean);
+    return hit ? { outcome: "result", says: hit.sentence, found: { ...item.look(), hits: [hit] }, hit } : null;
+  },
+  /** A result or a pair that agrees with all that is said. */
+  printed: ({ rules }, item) => {
+    const { scope: { benchmark, headings }, asked: { names }, figure } = item;
+    const specific = Boolean(benchmark && (names.chip || names.submitter || headings.chip || headings.submitter));
+    const hit = isPair(figure) ? specific && pairNamed(rules, item) : resultNamed(item, specific);
+    return hit && isTelling(item) ? { outcome: "result", says: hit.sentence, found: item.look(), hit } : null;
+  },
+  /** No result of its benchmark and round prints it, and there are some. */
+  absent: ({ engine, rules }, item) => {
+    const { figure, scope, piece, asked: { names } } = item;
+    // What it is of stands in its own sentence or row: what another is about may be somebody's own test.
+    const isOf = (names.benchmark || piece.cell) && (names.chip || names.submitter) && scope.benchmark && scope.isNear;
+    const isWhole = figure.unit !== null || (isBare(figure) && String(figure.digits).length > DIGITS);
+    if (!isOf || !isAmount(figure) || !isWhole || significant(figure) < TOLD) return null;
+    if (isEarlier(rules, piece.text) || DERIVED.test(`${piece.column} ${piece.text}`)) return null;
+    const asked = { ...askedOf(item, ["benchmark", "round"]), words: "" };
+    // What is round may be rounded.
+    const place = 10 ** (String(figure.digits).length - significant(figure));
+    const [low, high] = [-place, place].map((by) => 2 * figure.digits + by);
+    const round = { ...figure, low: Math.min(low, figure.low), high: Math.max(high, figure.high) };
+    const as = MIXED.includes(String(figure.unit)) ? { ...round, kinds: ["any"], unit: null } : round;
+    const spans = scope.suite === "training" ? engine.spanned(askedOf(item), figure) : null;
+    const { tried, hits } = engine.answer(asked, as, 1, true);
+    if ((spans && spans.outcome !== "none") || !tried || hits.length) return null;
+    const searched = engine.namesInPrint({ benchmark: scope.benchmark, round: [scope.rounds] });
+    return { outcome: "none", says: filled(rules.text.none, { names: searched }), found: item.look() };
+  },
+};
+
+/* ---- A text ---- */
+
+/** The figures of a text in their order, each with what its sentence and its headings name. */
+const figuresOf = (engine: Answers, rules: FindRules, source: string) => {
+  const read = kept(engine.read);
+  const whole = piecesOf(source);
+  const pieces = whole.map((piece) => ({ ...piece, text: piece.text.slice(0, SENTENCE) }));
+  const scopes = scopesOf(rules, pieces, read);
+  const isAbout = ABOUT.test(source) || scopes.some(({ rounds, words }) => rounds.length || words.scenario);
+  const found: TextFigure[] = [];
+  for (const [i, piece] of pieces.entries()) {
+    if (found.length > FIGURES) break;
+    const [scope, asked] = [scopes[i], read(piece.text)];
+    const figures = ownFigures(rules, piece, asked, read);
+    const sums = piece.cell || !figures.length ? [] : sumsOf(rules.text, asked.figures, piece.text);
+    const line: TextFigure[] = [];
+    for (const figure of figures) {
+      const names = namesAt(read, piece, figure, scope.words);
+      const item: TextFigure = {
+        figure, asked: { ...asked, names, own: names }, piece, line, isAbout,
+        scope: { ...scope, benchmark: names.benchmark ?? scope.benchmark },
+        before: found.slice(-BEFORE).filter((one) => one.piece.paragraph === piece.paragraph),
+        outside: isOutside(rules, piece.text, figure), start: piece.at + figure.start, end: piece.at + figure.end,
+        sum: sums.find((sum) => sum.figure === figure || (!sum.figure && figure === figures.at(-1))) ?? null,
+        claims: [], look: once(() => (looked(engine, rules, item) as FindAnswer)),
+      };
+      line.push(item);
+    }
+    found.push(...line);
+  }
+  return {
+    found: found.slice(0, FIGURES),
+    cut: whole.some(({ text }) => text.length > SENTENCE) || found.length > FIGURES,
+  };
+};
+
+/** Whether a claim's own sentence says of a percentage no other thing: 45% fewer is not 45% more, and 40% of anything
+ * is no claim's 1.4x. */
+const isSameWay = ({ read }: Answers, figure: Figure): ((claim: FindClaim) => boolean) => ({ statement }) => {
+  const same = read(statement).figures.filter((one) => isPair(one) && amountOf(one) === amountOf(figure));
+  if (!isPair(figure) || !same.length) return !isVague(figure) || !figure.tail.includes("%");
+  const isOpposite = ({ kinds }: Figure) =>
+    ["gain,saving", "saving,gain"].includes([kinds.join("|"), figure.kinds.join("|")].join());
+  return !same.every(isOpposite);
+};
+
+/** The claims that the figures of a line lead to: one that does draws those that say little. */
+const draw = (engine: Answers, line: TextFigure[]) => {
+  for (const vague of [false, true]) {
+    const drawn = line.flatMap(({ claims }) => claims).map(({ number }) => number);
+    for (const item of line.filter(({ figure, outside }) => isVague(figure) === vague && !outside)) {
+      item.asked.drawn = drawn;
+      item.claims = engine.claimsOf(askedOf(item), item.figure).filter(isSameWay(engine, item.figure));
+    }
+  }
+};
+
+const GROUPS: Words = {
+  claim: "held", result: "held", count: "held", own: "held", none: "absent", chance: "open", outside: "outside",
+};
+/** The group of an outcome, as the summary counts them. */
+export const groupOf = ({ outcome }: { outcome: string }) => GROUPS[outcome];
+
+/** What was found of the figures of a text, in a sentence. */
+export const summaryOf = ({ text: said }: FindRules, outcomes: { outcome: string }[]) => {
+  const many = (group: string) => printed(outcomes.filter((of) => groupOf(of) === group).length, 0);
+  const counts = Object.fromEntries(Object.keys(said.groups).map((group) => [group, many(group)]));
+  const template = outcomes.length === 1 ? said.summary_one : said.summary;
+  return filled(template, { n: printed(outcomes.length, 0), ...counts });
+};
+
+/** The figures of a text, and what one leads to. */
+export const textOf = (engine: Answers, rules: FindRules) => {
+  const drawn: Set<TextFigure[]> = new Set();
+  const resultOf = (item: TextFigure): Result => {
+    if (!drawn.has(item.line)) draw(engine, item.line);
+    drawn.add(item.line);
+    for (const rule of Object.values(OUTCOMES)) item.result ??= rule({ engine, rules, resultOf }, item) ?? undefined;
+    return (item.result ??= { ...open(rules), found: item.look() });
+  };
+  return {
+    needs: engine.needs,
+    figuresOf: (text: string) => figuresOf(engine, rules, text),
+    outcomeOf: (item: TextFigure) => {
+      const { outcome, says, found = null, claim, hit, address = "" } = resultOf(item);
+      const wrong = item.sum?.right === false || outcome === "none"
+        || (claim !== undefined && rules.text.failing.includes(claim.verdict));
+      return {
+        found, claim, hit, outcome, says: [says, ...(item.sum ? [item.sum.says] : [])].join(" "),
+        address: claim?.address ?? hit?.address ?? address, wrong,
+      };
+    },
+  };
+};
