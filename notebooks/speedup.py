@@ -233,9 +233,11 @@ available = readings(both_available=True)
 say("readings.n", readings.count)
 say("readings.low", readings.min("ratio"))
 say("readings.high", readings.max("ratio"))
-say("readings.rank", readings.rank("ratio", ours))
+higher = int((readings.frame.ratio.round(9) > round(ours.value, 9)).sum())
+say("readings.rank", 1 + higher, unit="place", rows=readings,
+    of=f"place of {ours} of the {readings}, highest ratio first")
 say("readings.available-n", available.count)
-holds("the published one is the highest of those", available.rank("ratio", ours) == 1)
+holds("the published one is the highest of those", available.max("ratio") == ours)
 say("readings.own-high", readings(same_submitter=True).max("ratio"))
 highest_own = readings(same_submitter=True).first("-ratio")
 holds("CoreWeave's, whose system of v5.1 was a preview",

@@ -24,8 +24,6 @@ NAMESPACE = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 _XLINK_HREF = f"{{{_XLINK}}}href"
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
-# How Vega draws a circle around the origin.
-_CIRCLE = re.compile(r"M([\d.]+),0A\1,\1,0,1,1,-\1,0A\1,\1,0,1,1,\1,0")
 _LONG_FRACTION = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
 _VARIABLE = re.compile(r"var\(--cc-([a-z0-9]+)\)")
 _MARGIN = 16
@@ -38,8 +36,7 @@ _FINE = 4
 # A picture is 16 cm wide at 150 dots per inch or a little more; who prints it larger takes the SVG.
 PRINT_DOTS = 150
 PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
-# Attributes that the elements of a group take from it; those of no effect, by value.
-_INHERITED = ("fill", "stroke", "stroke-width", "font-family", "font-size", "font-weight", "text-anchor")
+# Attributes of no effect, by value.
 _FULL = dict.fromkeys(("opacity", "stroke-opacity", "fill-opacity"), "1")
 _IDLE = _FULL | {"font-weight": "normal", "pointer-events": "none", "transform": "translate(0,0)", "font-family": FONT}
 
@@ -49,22 +46,8 @@ def specification(data: Mapping[str, Any], form: str = "spec") -> dict[str, Any]
 
     ``form``: "spec", or "broad" for a column that has the room.
     """
-    datasets = {name: _rows(rows, data["table"]) for name, rows in data["spec"]["datasets"].items()}
-    spec = formed({**data["spec"], "datasets": datasets}, form)
+    spec = formed(data["spec"], form)
     return {**spec, "config": merged(CONFIG, spec["config"])}
-
-
-def _rows(recorded: list[dict[str, Any]] | Mapping[str, Any], table: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The rows of a data set: as recorded, or put together of rows of the figure's table and fields of their own."""
-    if isinstance(recorded, list):
-        return recorded
-    places = [table["fields"].index(name) for name in recorded["fields"]]
-    rows = []
-    for number, position in enumerate(recorded["rows"]):
-        values = table["rows"][position]
-        own = {name: column[number] for name, column in recorded["more"].items()}
-        rows.append({**{table["fields"][place]: values[place] for place in places}, **own})
-    return rows
 
 
 def footnote(data: Mapping[str, Any]) -> str:
@@ -90,8 +73,7 @@ def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
     """Vega's ``svg`` as one element, the same bytes at every build and safe inside a page.
 
     Each id inside begins with ``prefix``, so that two pictures on a page share none; ``attributes`` go on the root
-    element. What the role ``img`` hides or what changes nothing is left out, what all elements of a group have is
-    said once, and numbers are rounded to 1/100 px.
+    element. What the role ``img`` hides or what changes nothing is left out, and numbers are rounded to 1/100 px.
     """
     root = ET.fromstring(svg)
     # Ids come from a counter that runs through the whole process.
@@ -100,38 +82,18 @@ def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
         if element.tag == _tag("a") and not _safe_link(element):
             element.attrib.clear()
         for name, value in list(element.attrib.items()):
-            if name == "role" or name.startswith("aria-") or value in ("", _IDLE.get(name)):
+            if name in ("role", "class") or name.startswith("aria-") or value in ("", _IDLE.get(name)):
                 del element.attrib[name]
             elif name == "id":
                 element.set(name, new_ids[value])
             elif "url(#" in value:
                 element.set(name, _REFERENCE.sub(lambda m: f"url(#{new_ids.get(m[1], m[1])})", value))
-            elif name not in ("font-family", "class", _XLINK_HREF):
+            elif name not in ("font-family", _XLINK_HREF):
                 element.set(name, _LONG_FRACTION.sub(lambda m: _number(float(m[0])), value))
-    _say_once(root)
     for name, value in {"font-family": FONT, **attributes}.items():
         root.set(name, value)
     ET.register_namespace("", NAMESPACE)
     return ET.tostring(root, encoding="unicode")
-
-
-def _say_once(element: ET.Element) -> None:
-    """Move what all elements of a group have alike to it, innermost groups first; drop what draws nothing."""
-    for child in list(element):
-        _say_once(child)
-        if child.attrib.pop("class", "") in ("background", "foreground") and not {"fill", "stroke"} & {*child.attrib}:
-            element.remove(child)
-        elif circle := _CIRCLE.fullmatch(child.get("d", "")):
-            child.tag = _tag("circle")
-            child.set("r", circle[1])
-            del child.attrib["d"]
-    if element.tag == _tag("g") and len(element) > 1:
-        for name in _INHERITED:
-            values = {child.get(name) for child in element}
-            if len(values) == 1 and None not in values:
-                element.set(name, values.pop())
-                for child in element:
-                    del child.attrib[name]
 
 
 def sheet(figure: Mapping[str, Any], edition: Edition, page: str, drawn: str | None = None) -> str:

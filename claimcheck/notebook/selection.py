@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,8 @@ from claimcheck.analysis import view
 from claimcheck.analysis.view import per_accelerator, title
 from claimcheck.analysis.wins import CHOICES, in_words
 from claimcheck.claims.verdict.evidence import with_links
-from claimcheck.core.documents import nearest
+from claimcheck.core.documents import suggestion
+from claimcheck.core.printing import listed
 from claimcheck.data import store
 from claimcheck.data.quantity import COUNT, IDS, RATIO, Quantity, ids_of
 from claimcheck.data.schema import TABLES, heading
@@ -55,8 +56,8 @@ _PHRASES = {
     "same_submitter": "of one owner", "both_available": "with both systems available", "same_number": "of one size",
     "same_system": "of one system", "has_power": "with measured power", "selected": "in use",
 }  # fmt: skip
-# Most rows or names, and most columns that tell rows apart, in a message.
-_LISTED, _APART = 8, 2
+# Most rows or names in a message.
+_LISTED = 8
 
 
 class Row:
@@ -156,7 +157,7 @@ class Row:
 
     def _column(self, name: str) -> Any:
         if name not in self._entries:
-            raise AttributeError(_unknown("column", name, [*self._entries]))
+            raise AttributeError(_unknown("column", name, self._entries))
         return self._entries[name]
 
     def _quantity(self, name: str) -> Quantity:
@@ -188,7 +189,8 @@ class Selection:
         """The rows that have in each column the value given, or one of a list; LookupError names the nearest known."""
         mask = np.ones(len(self.frame), dtype=bool)
         for name, wanted in columns.items():
-            self._require(name)
+            if name not in self.frame:
+                raise LookupError(f"{self.words}: {_unknown('column', name, self.frame)}")
             values = [float(v) if isinstance(v, Quantity) else v for v in _values(wanted)]
             known = self._known.get(name) or self._known.setdefault(name, {*self._table[name].to_numpy()})
             if missing := [v for v in values if v not in known and not pd.api.types.is_bool(v)]:
@@ -213,39 +215,31 @@ class Selection:
 
     def by(self, *columns: str) -> Selection:
         """The rows in order of these columns; a minus in front is for falling."""
-        return self._narrowed(self.frame.iloc[self._order(columns)], {})
+        rising = {column.removeprefix("-"): not column.startswith("-") for column in columns}
+        frame = self.frame.sort_values([*rising], ascending=[*rising.values()], kind="stable")
+        return self._narrowed(frame, {})
 
     def one(self, **columns: Any) -> Row:
-        """The only row of these. LookupError says how many there are, and which would be."""
+        """The only row of these; LookupError names them where there are several."""
         rows = self(**columns)
-        if len(rows) == 1:
-            return next(iter(rows))
-        if len(rows):
-            texts = rows.frame.drop(columns=[*IDS], errors="ignore").astype(str)
-            # What rows of the same words differ in: their systems, say.
-            apart = [name for name in texts if texts[name].nunique() > 1 and name not in _PHRASES][:_APART]
-            differing = (", ".join(f"{name} {row[name]}" for name in apart) for _, row in texts.iterrows())
-            lines = [f"{row.words} ({text})" for row, text in zip(rows, differing, strict=True)]
-            lines[_LISTED:] = ["..."] * (len(rows) > _LISTED)
-            raise LookupError(f"{len(rows)} {rows.words}, not one:\n  " + "\n  ".join(lines))
-        lines = []
-        for name in columns:
-            without = self(**{other: value for other, value in columns.items() if other != name})
-            if known := sorted(map(str, without.frame[name].dropna().unique())):
-                lines.append(f"{name} is {_either(known)} in the {len(without)} {without.words}")
-        raise LookupError(f"there are no {rows.words}" + "".join(f"\n  {line}" for line in lines))
+        if len(rows) != 1:
+            shown = [row.words for row in rows][:_LISTED]
+            more = ["..."] * (len(rows) > _LISTED)
+            raise LookupError("\n  ".join([f"{len(rows)} {rows.words}, not one", *shown, *more]))
+        return next(iter(rows))
 
     def first(self, *columns: str) -> Row:
-        """The first row in order of these columns (see :meth:`by`), or in its own; its words say of how many."""
-        first = self._order(columns)[:1] if columns else [0][: len(self)]
-        return next(iter(self._narrowed(self.frame.iloc[first], {})))
+        """The first row in order of these columns (see :meth:`by`), or in its own. LookupError where there is none."""
+        if not len(self):
+            raise LookupError(f"there are no {self.words}")
+        return next(iter(self.by(*columns) if columns else self))
 
     @property
     def words(self) -> str:
         """Which rows these are: closed DeepSeek-R1 Server results on GB300 in v6.0."""
         said = {"noun": self.noun}
         for name, wanted in self._chosen.items():
-            said[name] = _either([title(one) if isinstance(one, str) else f"{one}" for one in _values(wanted)], "and")
+            said[name] = _listed([title(one) if isinstance(one, str) else f"{one}" for one in _values(wanted)])
         named = [name for name in _PHRASES if name in said and self._chosen.get(name) is not False]
         phrases = [_PHRASES[name].format(said[name]) for name in named]
         others = [name for name in self._chosen if name not in (*_PHRASES, "row_id")]
@@ -275,18 +269,11 @@ class Selection:
 
     def median(self, column: str) -> Quantity:
         """The median of a column, which rests on all rows."""
-        self._require(column)
         number = float(self.frame[column].median())
         unit = getattr(next(iter(self)), column).unit
         return Quantity(
             number, unit, f"{number:,.6g}", f"median {_what(column)}", f"{len(self)} {self.words}", self.rows
         )
-
-    def rank(self, column: str, quantity: Quantity) -> Quantity:
-        """The place of a value among those of a column, the highest first."""
-        above = sum(getattr(row, column) > quantity for row in self)
-        what, of = f"place of {quantity}", f"the {len(self)} {self.words}, highest {column.replace('_', ' ')} first"
-        return Quantity(1 + above, "place", what=what, of=of, rows=self.rows)
 
     def __len__(self) -> int:
         return len(self.frame)
@@ -301,18 +288,6 @@ class Selection:
     def _repr_html_(self) -> str:
         return f"<p>{self!r}</p>{self.frame.to_html(max_rows=20, index=False)}"
 
-    def _require(self, column: str) -> None:
-        if column not in self.frame:
-            raise LookupError(f"{self.words}: {_unknown('column', column, self.frame.columns)}")
-
-    def _order(self, columns: Sequence[str]) -> np.ndarray:
-        """The positions of the rows in order of these columns, as for :meth:`by`."""
-        rising = {column.removeprefix("-"): not column.startswith("-") for column in columns}
-        for column in rising:
-            self._require(column)
-        frame = self.frame[[*rising]].reset_index(drop=True)
-        return frame.sort_values([*rising], ascending=[*rising.values()], kind="stable").index.to_numpy()
-
     def _narrowed(self, frame: pd.DataFrame, columns: Mapping[str, Any], *words: str) -> Selection:
         part = Selection(frame, self.noun)
         part._table, part._known = self._table, self._known
@@ -320,8 +295,6 @@ class Selection:
         return part
 
     def _extreme(self, which: str, column: str, order: str) -> Quantity:
-        if not len(self):
-            raise LookupError(f"there are no {self.words}, so none has the {which} {column}")
         quantity = getattr(self.first(order), column)
         return quantity.called(f"{which} {_what(column)}", f"{len(self)} {self.words}: {quantity.of}")
 
@@ -380,15 +353,10 @@ def _values(wanted: Any) -> list[Any]:
     return list(wanted) if isinstance(wanted, (list, tuple, set, frozenset)) else [wanted]
 
 
-def _either(words: Sequence[str], last: str = "or") -> str:
-    shown = [*words[:_LISTED], *["..."] * (len(words) > _LISTED)]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {last} {shown[-1]}"
+def _listed(words: Sequence[str]) -> str:
+    return listed([*words[:_LISTED], *["..."] * (len(words) > _LISTED)])
 
 
-def _unknown(what: str, name: object, known: Any) -> str:
-    """That a column or a value is unknown, with the nearest ones that are known."""
-    # A column is also known by its heading: GPUs are accelerators.
-    names = {str(value): str(value) for value in known}
-    names |= {heading(column): column for column in names} if what == "column" else {}
-    near = dict.fromkeys(map(names.get, nearest(str(name), names) or nearest(str(name), names, cutoff=0.0)))
-    return f"there is no {what} {name!r}; did you mean {_either([*near])}?"
+def _unknown(what: str, name: object, known: Iterable[Any]) -> str:
+    """That a column or a value is unknown, with the nearest one that is known."""
+    return "; ".join(filter(None, [f"there is no {what} {name!r}", suggestion(name, map(str, known))]))

@@ -78,19 +78,16 @@ def frame_of(rows: Iterable[Sequence[Any]], columns: str) -> pd.DataFrame:
     """
     frame = pd.DataFrame([tuple(row) for row in rows], columns=columns.split())
     for name in columns.split():
-        quantities = [entry for entry in frame[name] if isinstance(entry, Quantity)]
-        if not quantities:
+        if not any(isinstance(entry, Quantity) for entry in frame[name]):
             continue
-        if len(quantities) < len(frame):
-            plain = next(entry for entry in frame[name] if not isinstance(entry, Quantity))
-            fix = 'a number of your own is value(2.5, "x", of="gain by my own test", source="my notes")'
-            raise ClaimcheckError(f"column {name} has quantities and {plain!r}", fix=fix)
-        if len(units := {quantity.printed_unit for quantity in quantities}) > 1:
+        units = {getattr(entry, "printed_unit", "a plain number") for entry in frame[name]}
+        if len(units) > 1:
             names = listed(sorted(unit or "a count" for unit in units))
-            raise ClaimcheckError(f"column {name} has several units: {names}", rule="one axis has one unit")
-        frame[_PRINTED] = list(map(_text, quantities))
-        frame["row_ids"] = [sorted(quantity.rows) for quantity in quantities]
-        frame[name] = [quantity.value for quantity in quantities]
+            fix = 'a number of your own is value(2.5, "x", of="gain by my own test", source="my notes")'
+            raise ClaimcheckError(f"column {name} has {names}", rule="one axis has quantities of one unit", fix=fix)
+        frame[_PRINTED] = list(map(_text, frame[name]))
+        frame["row_ids"] = [sorted(quantity.rows) for quantity in frame[name]]
+        frame[name] = [quantity.value for quantity in frame[name]]
     return frame
 
 
@@ -134,20 +131,16 @@ def table(
     quantities = [quantity for column in cells.values() for cell in column for quantity in _quantities(cell)]
     derived = bool({"per_accelerator", "ratio"} & {*names}) or any(one.binds != FIGURE for one in quantities)
     results = results_of(selection if behind is None else behind)
-    addresses = {**_addresses(frame, results), **{name: frame[of] for name, of in (links or {}).items()}}
-    rounded = {name: SHOWN[name].decimals for name in names if name in SHOWN and name not in texts}
-    texts |= {
-        name: [worded(cell, decimals) for cell in frame[name]]
-        for name, decimals in rounded.items()
-        if decimals is not None and is_number(frame[name])
-    }
+    for name in {*names} & {*SHOWN} - {*texts}:
+        if (decimals := SHOWN[name].decimals) is not None and is_number(frame[name]):
+            texts[name] = [worded(cell, decimals) for cell in frame[name]]
     made = ResultsTable(
         id=id,
         frame=frame,
         caption=f"{sentence(title)}\n\n{caption(note, results, rounds=rounds, derived=derived)}".strip(),
         columns={name: (headings or {}).get(name, heading(name)) for name in names},
         row_ids=list(frame["row_id"]) if "row_id" in frame else (),
-        links=addresses,
+        links={**_addresses(frame, results), **{name: frame[of] for name, of in (links or {}).items()}},
         texts=texts,
         searchable=searchable,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +10,6 @@ import pandas as pd
 import pytest
 
 from claimcheck.charts.figure import Figure, spec_of
-from claimcheck.charts.picture import specification
 from claimcheck.charts.record import to_csv
 from claimcheck.charts.table import ResultsTable
 
@@ -28,20 +26,6 @@ def figure(draw: Callable[[], Any] = chart, frame: pd.DataFrame = FRAME, live: b
     columns = {"name": "name", "value": "value"}
     drawing = {"spec": spec_of(draw()), "frame": frame, "columns": columns, "row_ids": ["r1", "r1"], "live": live}
     return Figure(**drawing, **{"id": "x", "title": "T", "description": "D", "caption": "C", **changes})
-
-
-def test_a_figure_is_drawn_of_the_data_in_its_table() -> None:
-    """They are recorded once; what the table does not have, or has in other values, is with the chart."""
-    frame = pd.DataFrame({"name": ["a", "b", "b"], "value": [1.0, 2.5, 2.5], "kept": [0.1, 0.2, None]})
-    drawn = frame.iloc[[2, 0, 1]].assign(value=[2.5, 1.0, 2.5], place=[7, 8, 9])
-    strange = pd.DataFrame({"name": ["c"], "value": [4.0]})
-    layers = alt.layer(chart(drawn).encode(tooltip=["kept", "place"]), chart(strange))
-    drawing = {"spec": spec_of(layers), "frame": frame, "columns": {"name": "n", "value": "v", "kept": "k"}}
-    made = Figure(**drawing, id="one", title="t", description="d", caption="c").to_dict()
-    rows = json.loads(drawn.to_json(orient="records"))
-    assert list(specification(made)["datasets"].values()) == [rows, [{"name": "c", "value": 4.0}]]
-    packed, whole = made["spec"]["datasets"].values()
-    assert packed["more"] == {"place": [7, 8, 9]} and isinstance(whole, list)
 
 
 def test_a_figures_csv_is_the_frame_of_its_drawing() -> None:
