@@ -2,11 +2,12 @@
 
 ``python -m claimcheck.build data notebooks site`` does those that it names, and those that make names are those that
 must be done again. They are done at once: the site shows what is recorded, and the others find whether that is right.
-The first fault ends all, and says where it is and what to do.
+The first fault ends all, and says where it is and what to do; a site is put in its place when no part has found one.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import multiprocessing
@@ -22,7 +23,6 @@ from multiprocessing.connection import wait
 from pathlib import Path
 
 from claimcheck.build import kernels, sitecheck
-from claimcheck.core.child import end_with_parent
 from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import locked, write_files
@@ -35,17 +35,17 @@ from claimcheck.site import BRIEF
 ROOT = kernels.ROOT
 # What a part was done from: make goes by the times of these files in _build.
 STAMPS = {"data": ".checked", "notebooks": ".rerun", "site": ".made"}
+# Where the site is served from, where it is built, and what is there while Sphinx is at work.
+SITE, BUILT, AT_WORK = Path("_build", "html"), Path("_build", ".html"), Path("_build", ".doctrees", ".at-work")
 # Jupyter Book's command line does not say how many processes read and write pages; its function does.
 # Its pages make many objects and few circles of them, for which Python would look a thousand times.
 _JUPYTER_BOOK = """
-import gc, os, sys
+import gc, sys
 from jupyter_book.sphinx import build_sphinx
-from claimcheck.core.child import end_with_parent
-os.register_at_fork(after_in_child=end_with_parent)
 gc.set_threshold(50_000, 20, 100)
-root, jobs = sys.argv[1], int(sys.argv[2])
+root, built, jobs = sys.argv[1], sys.argv[2], int(sys.argv[3])
 sys.exit(build_sphinx(
-    root, root + "/_build/html", path_config=root + "/_config.yml", jobs=jobs, noconfig=True, quiet=True,
+    root, built, path_config=root + "/_config.yml", jobs=jobs, noconfig=True, quiet=True,
     confoverrides={"nitpicky": True, "external_toc_path": root + "/_toc.yml", "latex_individualpages": False},
     warningiserror=True, keep_going=True,
 ))
@@ -60,16 +60,11 @@ class BuildError(ClaimcheckError):
     """A step of the build failed."""
 
 
-def _workers() -> ProcessPoolExecutor:
-    """Processes on every core, which end with this one: none holds its lock when it is killed."""
-    return ProcessPoolExecutor(CORES, _FORK, initializer=end_with_parent, initargs=(os.getpid(),))
-
-
 def read_tables(root: Path) -> str:
     """Read every table on every core, so that each part finds it kept. Raises TableError for the first at fault."""
     # The largest first.
     by_size = sorted(TABLES, key=lambda name: -store.csv_path(name, root / "data").stat().st_size)
-    with _workers() as pool:
+    with ProcessPoolExecutor(CORES, _FORK) as pool:
         list(pool.map(store.keep, by_size, itertools.repeat(root / "data")))
     return counted(len(TABLES), "table")
 
@@ -92,7 +87,7 @@ def check_data(root: Path) -> str:
         "compared digest": check_digests,
         "claim": derive.check_claims,
     }
-    with _workers() as pool:
+    with ProcessPoolExecutor(CORES, _FORK) as pool:
         # The last is the longest, and would leave one core without work at the end.
         running = {name: pool.submit(part, root / "data") for name, part in reversed(parts.items())}
         return "; ".join(counted(running[name].result(), name) for name in parts)
@@ -148,48 +143,53 @@ def take_prose(root: Path) -> str:
     return f"{len(notebooks.take_prose(root / 'notebooks'))} changed"
 
 
-def forget_pages(root: Path) -> str:
-    """Remove what Sphinx has read and written."""
-    for folder in (".doctrees", "html"):
-        shutil.rmtree(root / "_build" / folder, ignore_errors=True)
-    return "every page will be read"
-
-
-def build_site(root: Path) -> str:
-    """Have Sphinx read and write the pages that changed, and the brief printed, which the site serves.
+def build_site(root: Path, again: bool = False) -> str:
+    """Have Sphinx make the pages that changed, or all ``again``, and the brief printed, which the site serves.
 
     Sphinx prints its warnings. Raises BuildError for any of them.
     """
-    built, ends = root / "_build", functools.partial(end_with_parent, os.getpid())
+    built, at_work = root / BUILT, root / AT_WORK
+    # Of a build that did not end Sphinx may have read a page without having said what it warns of.
+    if again or at_work.exists():
+        shutil.rmtree(at_work.parent, ignore_errors=True)
+        shutil.rmtree(built, ignore_errors=True)
+    elif not built.exists() and (root / SITE).exists():
+        shutil.copytree(root / SITE, built)
+    at_work.parent.mkdir(parents=True, exist_ok=True)
+    at_work.touch()
     # Printed meanwhile, if make finds that it must be.
-    memo = ["make", "--silent", f"_build/{BRIEF}"]
-    brief = subprocess.Popen(memo, cwd=root, stdin=subprocess.DEVNULL, preexec_fn=ends)
-    # Of its processes one only hands out the pages that the others write.
-    command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(CORES + 1)]
-    # What it prints besides warnings is its progress.
-    environment = kernels.environment(built / "scratch")
-    pages = subprocess.run(command, cwd=root, env=environment, stdout=subprocess.DEVNULL, preexec_fn=ends)
+    brief = subprocess.Popen(["make", "--silent", f"_build/{BRIEF}"], cwd=root, stdin=subprocess.DEVNULL)
+    # Of its processes one only hands out pages to the others; what it prints besides warnings is its progress.
+    command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(built), str(CORES + 1)]
+    environment = kernels.environment(root / "_build" / "scratch")
+    pages = subprocess.run(command, cwd=root, env=environment, stdout=subprocess.DEVNULL)
     if brief.wait():
         raise BuildError("the brief is not printed", where=f"_build/{BRIEF}", fix="see what `make memo` says above")
     if pages.returncode:
         raise BuildError("Sphinx found what it says above", fix="correct these pages; every warning counts")
-    shutil.copyfile(built / BRIEF, built / "html" / BRIEF)
-    return counted(len(sitecheck.page_paths(built / "html")), "page")
+    at_work.unlink()
+    shutil.copyfile(root / "_build" / BRIEF, built / BRIEF)
+    return counted(len(sitecheck.page_paths(built)), "page")
 
 
 def check_site(root: Path) -> str:
     """Check the links of the built site. Raises BuildError with the first faults."""
-    site = root / "_build" / "html"
-    if faults := sitecheck.check(site):
+    if faults := sitecheck.check(root / BUILT):
         shown = "\n".join(map(str, faults[:_SHOWN]))
         fix = "correct the page or template that this HTML is made from"
         raise BuildError(f"{counted(len(faults), 'fault')} in the built site:\n{shown}", fix=fix)
-    sizes = [path.stat().st_size for path in site.rglob("*") if path.is_file()]
-    print(f"   {counted(len(sizes), 'file')}, {sum(sizes) / 1e6:.1f} MB: open _build/html/index.html")
     return "every link leads somewhere"
 
 
-def run(steps: Iterable[Step], root: Path = ROOT) -> int:
+def publish(root: Path) -> str:
+    """Put the site that was built into the place of the one that was there before."""
+    shutil.rmtree(root / SITE, ignore_errors=True)
+    (root / BUILT).rename(root / SITE)
+    sizes = [path.stat().st_size for path in (root / SITE).rglob("*") if path.is_file()]
+    return f"{counted(len(sizes), 'file')}, {sum(sizes) / 1e6:.1f} MB: open {SITE}/index.html"
+
+
+def run(steps: Iterable[Step], root: Path) -> int:
     """Run ``steps`` on the project in ``root`` until one fails; return the exit code."""
     for title, step in steps:
         start = time.perf_counter()
@@ -204,16 +204,16 @@ def run(steps: Iterable[Step], root: Path = ROOT) -> int:
     return 0
 
 
-def at_once(parts: Mapping[str, Iterable[Step]], root: Path = ROOT) -> int:
-    """Run the steps of ``parts``, each part in a process of its own, until one fails; return the exit code."""
-    processes = [_FORK.Process(target=_do, args=(name, parts[name], root, os.getpid())) for name in parts]
-    for process in processes:
+def at_once(parts: Mapping[str, Iterable[Step]], root: Path) -> int:
+    """Run the steps of ``parts``, each part in processes of its own, until one fails; return the exit code."""
+    processes = {name: _FORK.Process(target=_do, args=(name, steps, root)) for name, steps in parts.items()}
+    for process in processes.values():
         process.start()
-    running = {process.sentinel: (name, process) for name, process in zip(parts, processes, strict=True)}
+    running = {process.sentinel: name for name, process in processes.items()}
     try:
         while running:
             for ended in wait([*running]):
-                name, process = running.pop(ended)
+                process = processes[name := running.pop(ended)]
                 process.join()
                 if process.exitcode < 0:
                     print(f"{name}: ended by {signal.Signals(-process.exitcode).name}", file=sys.stderr, flush=True)
@@ -221,65 +221,64 @@ def at_once(parts: Mapping[str, Iterable[Step]], root: Path = ROOT) -> int:
                     return 1
         return 0
     finally:
-        for _, process in running.values():
+        for process in map(processes.get, running.values()):
             process.terminate()
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
 
 
-def _do(name: str, steps: Iterable[Step], root: Path, parent: int) -> None:
-    """Do a part in this process, and note when it was begun: what has changed meanwhile is newer."""
-    end_with_parent(parent)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def _do(name: str, steps: Iterable[Step], root: Path) -> None:
+    """Do a part in this process, which leads a group: all that it starts ends with it."""
+    os.setpgid(0, 0)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if name == "notebooks":
         # They have enough in what the site, which takes longest, leaves of the cores.
         os.nice(5)
-    if code := run(steps, root):
-        sys.exit(code)
-    _begun(name, root).replace(root / "_build" / STAMPS[name])
+    sys.exit(run(steps, root))
 
 
-def _begun(name: str, root: Path) -> Path:
-    return root / "_build" / f".{name}.begun"
-
-
-def main(arguments: Collection[str]) -> int:
+def main(arguments: Collection[str], root: Path = ROOT) -> int:
     """Do the parts of the book that ``arguments`` names, or ``record`` notebooks; return the exit code.
 
     Further arguments are those ``notebooks`` that are to be run, the text form or the recorded notebook; for ``site``,
     that it begins ``again``.
     """
-    with locked(ROOT):
-        if "record" in arguments:
-            record = functools.partial(record_notebooks, only=[one for one in arguments if one != "record"])
-            return run([("notebooks are run, and what they give is recorded", record)])
-        rerun = functools.partial(run_notebooks, only={Path(one).stem for one in arguments if "/" in one})
-        # Of a build that did not end Sphinx may have read a page without having said what it warns of.
-        first: list[Step] = []
-        if "again" in arguments or _begun("site", ROOT).exists():
-            first.append(("Sphinx begins again", forget_pages))
-        # Where notebooks are checked as well, they have it or the build fails.
-        if "notebooks" not in arguments:
-            first.append(("notebooks have the prose of their text forms", take_prose))
-        # The site is begun first, as it has most to do.
-        parts: dict[str, list[Step]] = {
-            "site": [*first, ("site builds without a warning", build_site), ("site is whole", check_site)],
-            "notebooks": [
-                ("notebooks agree with their text forms", check_notebooks),
-                ("notebooks give their recorded outputs", rerun),
-            ],
-            "data": [("data agrees with itself, derived tables and claims are what it gives", check_data)],
-        }
-        wanted = {name: steps for name, steps in parts.items() if name in arguments}
-        (ROOT / "_build").mkdir(exist_ok=True)
-        # Once, and not by each part.
-        if "data" in wanted and (code := run([("tables keep their form", read_tables)])):
-            return code
-        for name in wanted:
-            _begun(name, ROOT).touch()
-        return at_once(wanted)
+    if "record" in arguments:
+        record = functools.partial(record_notebooks, only=[one for one in arguments if one != "record"])
+        return run([("notebooks are run, and what they give is recorded", record)], root)
+    rerun = functools.partial(run_notebooks, only={Path(one).stem for one in arguments if "/" in one})
+    site = functools.partial(build_site, again="again" in arguments)
+    # The site is begun first, as it has most to do.
+    parts: dict[str, list[Step]] = {
+        "site": [("site builds without a warning", site), ("site is whole", check_site)],
+        "notebooks": [
+            ("notebooks agree with their text forms", check_notebooks),
+            ("notebooks give their recorded outputs", rerun),
+        ],
+        "data": [("data agrees with itself, derived tables and claims are what it gives", check_data)],
+    }
+    parts = {name: steps for name, steps in parts.items() if name in arguments}
+    # Where notebooks are checked as well, they have it or the build fails.
+    if "site" in parts and "notebooks" not in parts:
+        parts["site"].insert(0, ("notebooks have the prose of their text forms", take_prose))
+    # What has changed since a part was begun is newer than its stamp.
+    begun = {root / "_build" / stamp: time.time() for name, stamp in STAMPS.items() if name in parts}
+    # Once, and not by each part.
+    if "data" in parts and (code := run([("tables keep their form", read_tables)], root)):
+        return code
+    if code := at_once(parts, root) or (run([("site is in its place", publish)], root) if "site" in parts else 0):
+        return code
+    for stamp, since in begun.items():
+        stamp.touch()
+        os.utime(stamp, (since, since))
+    return 0
 
 
 if __name__ == "__main__":
+    # As by a key press, so that the parts are ended.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        raise SystemExit(main(sys.argv[1:]))
+        with locked(ROOT):
+            raise SystemExit(main(sys.argv[1:]))
     except KeyboardInterrupt:
         raise SystemExit(130) from None

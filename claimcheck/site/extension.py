@@ -56,9 +56,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 
 def configure(app: Sphinx, config: Config) -> None:
-    """Generate the pages of registers, note what is above each page, and name the static files (``config-inited``)."""
+    """Generate the pages of registers, and name the site's icon (``config-inited``)."""
     contents.generate(app, config)
-    config.claimcheck_trails = navigation.trails(config.external_site_map)
     assets.configure(config)
 
 

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -101,26 +102,67 @@ def test_make_builds_what_depends_on_the_change(tmp_path: Path, changed: str | N
 def test_parts_are_done_at_once_and_the_first_fault_ends_all(
     tmp_path: Path, fault: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Each part that ended well is noted as done, and no other; what is wrong is said by the part that found it."""
+    """With what they have started; what is wrong is said by the part that found it."""
 
     def step(name: str) -> build.Step:
         def work(root: Path) -> str:
+            if name != fault:
+                below = subprocess.Popen(["sleep", "60" if fault else "0"])
+                (root / "part").write_text(str(below.pid))
+                (root / "part").rename(root / f"began-{name}")
+                below.wait()
+            # Where nothing is wrong each waits for the other.
+            while not all((root / f"began-{one}").exists() for one in ("data", "site") if one != fault):
+                time.sleep(0.01)
             if name == fault:
                 raise build.BuildError("this is wrong", where=name)
-            (root / f"began-{name}").touch()
-            # Where nothing is wrong each waits for the other.
-            while fault or not all((root / f"began-{one}").exists() for one in ("data", "site")):
-                time.sleep(0.01)
             return "done"
 
         return (name, work)
 
-    (tmp_path / "_build").mkdir()
-    for name in ("data", "site"):
-        (tmp_path / "_build" / f".{name}.begun").touch()
     assert build.at_once({name: [step(name)] for name in ("data", "site")}, tmp_path) == int(bool(fault))
-    assert all((tmp_path / "_build" / build.STAMPS[name]).exists() != bool(fault) for name in ("data", "site"))
     assert capfd.readouterr().err == (f"{fault}: this is wrong\n" if fault else "")
+    for path in tmp_path.iterdir():
+        until = time.monotonic() + 10
+        while is_running(int(path.read_text())) and time.monotonic() < until:
+            time.sleep(0.01)
+        assert not is_running(int(path.read_text())), "it is ended with its part"
+
+
+def is_running(process: int) -> bool:
+    """Whether there is such a process that has not ended."""
+    told = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)
+    return bool(told.stdout.strip()) and not told.stdout.startswith("Z")
+
+
+@pytest.mark.parametrize("fault", ["", "data", "site"])
+def test_a_site_is_in_its_place_and_parts_are_done_when_no_part_has_failed(
+    tmp_path: Path, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is there was checked; else it stays as it was, and the next build goes on from what was built."""
+
+    def check(name: str) -> Callable[..., str]:
+        def found(root: Path, **options: object) -> str:
+            if name == fault:
+                raise build.BuildError("this is wrong")
+            return "well"
+
+        return found
+
+    def built(root: Path, **options: object) -> str:
+        (root / build.BUILT).mkdir()
+        (root / build.BUILT / "page").write_text("new")
+        return check("site")(root)
+
+    (tmp_path / build.SITE).mkdir(parents=True)
+    (tmp_path / build.SITE / "page").write_text("old")
+    replaced = dict.fromkeys(("read_tables", "check_site", "take_prose"), check("nothing"))
+    for name, other in (replaced | {"build_site": built, "check_data": check("data")}).items():
+        monkeypatch.setattr(build, name, other)
+    assert build.main(["data", "site"], tmp_path) == int(bool(fault))
+    assert (tmp_path / build.SITE / "page").read_text() == ("old" if fault else "new")
+    assert (tmp_path / build.BUILT).exists() == bool(fault)
+    assert all((tmp_path / "_build" / build.STAMPS[name]).exists() != bool(fault) for name in ("data", "site"))
 
 
 def test_a_part_that_is_killed_is_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

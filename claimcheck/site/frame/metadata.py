@@ -15,7 +15,6 @@ from markupsafe import Markup
 from sphinx.application import Sphinx
 
 from claimcheck.core.files import script_json
-from claimcheck.data.edition import Publication
 from claimcheck.data.formats import CROISSANT
 from claimcheck.data.paths import PUBLISHED
 from claimcheck.site.book import this_publication
@@ -54,11 +53,9 @@ def description(doctree: nodes.document) -> str:
     """The page's answer as plain text; without one its first paragraph; empty where it has neither."""
     for node in doctree.findall(nodes.Admonition):
         if "cc-key" in node["classes"]:
-            return " ".join(filter(None, (_plain(p) for p in node.findall(nodes.paragraph))))
-    for node in doctree.findall(nodes.paragraph):
-        if isinstance(node.parent, nodes.section | nodes.document) and len(words := _plain(node)) >= 40:
-            return words
-    return ""
+            return " ".join(filter(None, map(_plain, node.findall(nodes.paragraph))))
+    own = (p for p in doctree.findall(nodes.paragraph) if isinstance(p.parent, nodes.section | nodes.document))
+    return next((words for words in map(_plain, own) if len(words) >= _SHORTEST), "")
 
 
 def _plain(node: nodes.Element) -> str:
@@ -81,21 +78,8 @@ def shortened(text: str) -> str:
 def head(title: str, words: str, address: str, card: str, data: Mapping[str, Any] | None = None) -> str:
     """The tags of a page's head as HTML; ``address`` and ``card`` are its own and its picture's in the site.
 
-    ``data`` is the Croissant description on a page about the data.
+    ``data`` is the Croissant description on a page about the data, which shows it without the tables' columns.
     """
-    publication = this_publication()
-    linked = Markup(script_json(dataset(data, publication))) if data else ""
-    return part("head", "tags", title, shortened(words), publication, address, card, (WIDTH, HEIGHT), linked)
-
-
-def dataset(data: Mapping[str, Any], publication: Publication) -> dict[str, Any]:
-    """What schema.org has for a data set, as JSON-LD."""
-    url = publication.url
-    makers = [{"@type": "Organization", "name": name, "url": url} for name in publication.authors]
-    said = ("alternateName", "description", "license", "url", "sameAs", "version", "datePublished", "keywords")
-    of_file = ("name", "description", "contentUrl", "encodingFormat", "sha256")
-    files = [{name: file[name] for name in of_file if name in file} for file in data["distribution"]]
-    found = {"@context": "https://schema.org", "@type": "Dataset", "@id": f"{url}#dataset"}
-    found |= {"name": f"{data['name']}: tables and registers", "isAccessibleForFree": True}
-    found |= {"creator": makers, "publisher": makers, **{name: data[name] for name in said}}
-    return found | {"distribution": [{"@type": "DataDownload", **file} for file in files]}
+    shown = {name: value for name, value in (data or {}).items() if name != "recordSet"}
+    linked = Markup(script_json(shown)) if shown else ""
+    return part("head", "tags", title, shortened(words), this_publication(), address, card, (WIDTH, HEIGHT), linked)

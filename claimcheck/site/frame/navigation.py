@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from sphinx.application import Sphinx
-from sphinx_external_toc.api import Document, FileItem, SiteMap
+from sphinx_external_toc.api import FileItem
 
 from claimcheck.claims.texts.footnote import TRADEMARK
 from claimcheck.site import LOST
@@ -17,57 +17,42 @@ from claimcheck.site.book import this_publication
 from claimcheck.site.frame.html import part
 
 RERUN = "book/rerun"
-_BINDER = "https://mybinder.org/v2/gh/"
-_BRANCH = "main"
-
+_BINDER = "https://mybinder.org/v2/gh/{}/main?labpath={}"
+# Sphinx's list of sections has the page itself on its first level.
 _SECTIONS = re.compile(r"(?<=</a>)<ul>.*</ul>(?=\n</li>\n</ul>\n\Z)", re.S)
 
 
-def trails(site: SiteMap) -> dict[str, tuple[str, ...]]:
-    """For each page below the root the pages above it, topmost first, and itself."""
-    by_page: dict[str, tuple[str, ...]] = {}
-
-    def below(document: Document, trail: tuple[str, ...]) -> None:
-        for _, name in pages_below(document):
-            by_page[name] = (*trail, name)
-            below(site[name], by_page[name])
-
-    below(site.root, ())
-    return by_page
-
-
-def pages_below(document: Document) -> Iterator[tuple[str, str]]:
-    """The pages just below a page, each with the caption of its group."""
-    for tree in document.subtrees:
+def top_pages(app: Sphinx) -> Iterator[tuple[str, str]]:
+    """The pages just below the root, which the sidebar lists, each with the caption of its group."""
+    for tree in app.config.external_site_map.root.subtrees:
         yield from ((tree.caption or "", str(item)) for item in tree.items if isinstance(item, FileItem))
+
+
+def trail(app: Sphinx, page: str) -> list[str]:
+    """The pages between the root and a page of a book that is read, topmost first, and the page itself."""
+    above = (app.builder.relations.get(page) or [None])[0]
+    return [*trail(app, above), page] if above and above != app.config.root_doc else [page]
 
 
 def _label(app: Sphinx, page: str) -> str:
     return app.config.external_site_map[page].title or app.env.titles[page].astext()
 
 
-def groups(app: Sphinx, trail: tuple[str, ...]) -> dict[str, list[tuple[str, str, str]]]:
-    """The sidebar's entries by group; ``trail``: the pages above the open page, and itself.
-
-    Label and page of each, and ``page`` for the open page, ``true`` for one above it, else nothing.
-    """
-    entries: dict[str, list[tuple[str, str, str]]] = {}
-    for caption, name in pages_below(app.config.external_site_map.root):
-        current = "page" if trail[-1:] == (name,) else "true" if name in trail else ""
-        entries.setdefault(caption, []).append((_label(app, name), name, current))
-    return entries
-
-
 def add_to(context: dict[str, Any], app: Sphinx, page: str) -> None:
     """Give the template of ``page`` its sidebar, trail, edition, legend and sections."""
-    trail = app.config.claimcheck_trails.get(page, ())
-    context["cc_groups"] = groups(app, trail)
-    context["cc_trail"] = [(_label(app, name), name) for name in trail[:-1]]
-    context["cc_publication"] = this_publication()
-    context["cc_trademark"] = TRADEMARK
-    # Sphinx's list has the page itself on its first level.
-    context["cc_sections"] = "".join(_SECTIONS.findall(context.get("toc", "")))
-    context["cc_offer"] = offer(app, page)
+    way = trail(app, page)
+    groups: dict[str, list[tuple[str, str, str]]] = {}
+    for caption, name in top_pages(app):
+        current = "page" if name == page else "true" if name in way else ""
+        groups.setdefault(caption, []).append((_label(app, name), name, current))
+    context |= {
+        "cc_groups": groups,
+        "cc_trail": [(_label(app, name), name) for name in way[:-1]],
+        "cc_publication": this_publication(),
+        "cc_trademark": TRADEMARK,
+        "cc_sections": "".join(_SECTIONS.findall(context.get("toc", ""))),
+        "cc_offer": _offer(app, page) if is_notebook(app, page) else "",
+    }
     if page == LOST:
         # It is shown at any address: what is relative to it would lead nowhere.
         site, page_at = urlsplit(this_publication().url).path, app.builder.get_target_uri
@@ -80,10 +65,8 @@ def is_notebook(app: Sphinx, page: str) -> bool:
     return page in app.env.found_docs and str(app.env.doc2path(page)).endswith(".ipynb")
 
 
-def offer(app: Sphinx, page: str) -> str:
-    """The line "Rerun this page" of a notebook's page; empty for any other."""
-    if not is_notebook(app, page):
-        return ""
+def _offer(app: Sphinx, page: str) -> str:
+    """The line "Rerun this page" of a notebook's page."""
     repository = this_publication().repository.removeprefix("https://github.com/")
-    binder = f"{_BINDER}{repository}/{_BRANCH}?labpath={quote(f'{page}.ipynb', safe='')}"
+    binder = _BINDER.format(repository, quote(f"{page}.ipynb", safe=""))
     return part("rerun", "offer", PurePosixPath(page).name, binder, app.builder.get_relative_uri(page, RERUN))

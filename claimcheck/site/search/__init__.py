@@ -25,7 +25,7 @@ from claimcheck.data.names import Spoken, read_spoken
 from claimcheck.site.book import book_of
 from claimcheck.site.contents import CHIPS, CLAIMS, COMPANIES, chip_pages
 from claimcheck.site.frame.assets import smaller
-from claimcheck.site.frame.navigation import pages_below
+from claimcheck.site.frame.navigation import top_pages, trail
 from claimcheck.site.numbers import SECTION_ID
 from claimcheck.site.tools import FIND, RESULTS, openings
 
@@ -90,12 +90,12 @@ def write_index(app: Sphinx) -> None:
     words, address = read(Path(app.srcdir, WORDS), SearchWords), app.builder.get_target_uri
     for page in words.keywords.keys() - app.env.found_docs:
         logger.warning("%s has keywords for %s, which is no page of the book", WORDS, page, location=WORDS)
-    captions = {page: caption for caption, page in pages_below(app.config.external_site_map.root)}
+    captions = {page: caption for caption, page in top_pages(app)}
     book = book_of(app)
     printed = {claim.address: [figure.published.text for figure in claim.figures] for claim in book.claims}
     pages = []
     for page in sorted(app.env.found_docs):
-        top = app.config.claimcheck_trails.get(page, (page,))[0]
+        top = trail(app, page)[0]
         kind = next((kind for start, kind in _KINDS.items() if page.startswith(start)), captions.get(top, _FRONT))
         # Pages of the sidebar come before those below them and the front page; single claims and texts last.
         single = kind in ("Claims", "What was said") and not page.endswith("/index")
