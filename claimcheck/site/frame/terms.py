@@ -1,4 +1,4 @@
-"""Links of words: a page's first use of a term leads to the glossary, its first use of a chip's name to the chip's page.
+"""Links of words: a page's first use of a term leads to the glossary, that of a chip's name to the chip's page.
 
 The name of a chip leads there from every cell of a table that holds nothing else, too.
 """
@@ -91,7 +91,7 @@ def _pages(glossary: Path, data: Path) -> dict[str, str]:
 
 
 def addresses(app: Sphinx, page: str) -> dict[str, str]:
-    """The address to which each name leads from a ``page``; empty where the book has no such page, or it is this one."""
+    """The address to which each name leads from a ``page``; empty for that page itself, and one that is not there."""
     found = {}
     for name, to in _pages(Path(app.srcdir, f"{GLOSSARY}.md"), Path(app.srcdir, "data").resolve()).items():
         there, sign, place = to.partition("#")
