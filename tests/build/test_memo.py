@@ -8,26 +8,20 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from claimcheck.analysis.derived import Tables
 from claimcheck.build.paper import memo
 from claimcheck.claims.texts.export import sentences
 from claimcheck.claims.verdict.result import ClaimResult
+from claimcheck.site.book import Book
 
-HEADLINES = [number for headline in memo.HEADLINES for number in headline.numbers]
+HEADLINES = [number for numbers, *_ in memo.HEADLINES for number in numbers]
 # Names with digits in them; everything else in the template that has a digit is a typed figure.
 NAMES = re.compile(r"\bv\d\.\d\b|GB300|B200|DeepSeek-R1|Llama 3\.1 405B|h\d\b")
 
 
 @pytest.fixture(scope="module")
-def html(root: Path, tables: Tables) -> str:
-    """The brief as it is printed."""
-    return memo.memo_html(root, tables)
-
-
-@pytest.fixture(scope="module")
-def page(html: str) -> BeautifulSoup:
+def page(data_dir: Path) -> BeautifulSoup:
     """Its document: what it says is tested here, as the letters of a PDF depend on the machine's fonts."""
-    return BeautifulSoup(html, "html.parser")
+    return BeautifulSoup(memo.memo_html(Book(data_dir)), "html.parser")
 
 
 def words(text: str) -> str:
@@ -44,13 +38,13 @@ def test_each_headline_with_both_its_figures(page: BeautifulSoup, claims: dict[i
     assert len(sections) == len(rows) == len(HEADLINES)
     for number in HEADLINES:
         claim = claims[number]
-        figures = rows[words(memo._typeset(claim.statement))]
+        figures = rows[words(memo.typeset(claim.statement))]
         computed = "no single figure" if claim.definitions else claim.computed_text
         assert all(words(str(told)) in figures for told in (claim.published_text, computed))
-        assert str(claim.verdict).lower() in sections[words(memo._typeset(claim.statement))].lower()
+        assert str(claim.verdict).lower() in sections[words(memo.typeset(claim.statement))].lower()
         assert any(link.endswith(f"/claims/{number}.html") for link in links)
-        assert words(memo._typeset(claim.reason)) in figures
-        for sentence in sentences(memo._typeset(memo._leading(claim.explanation, memo._EXPLAINED))):
+        assert words(memo.typeset(claim.reason)) in figures
+        for sentence in sentences(memo.typeset(memo.leading(claim.explanation, memo.EXPLAINED))):
             assert words(sentence) in text
 
 

@@ -27,7 +27,8 @@ from claimcheck.data.edition import ROOT, read_citation
 # Chromium writes when it printed, the one thing in which two prints differ.
 _PRINTED = re.compile(rb"(/(?:Creation|Mod)Date \(D:)\d{14}[+-]\d\d'\d\d'")
 _UNPACKED = ROOT / "node_modules" / ".chromium"
-_SHORTEN = "shorten the text or the chart that takes most room, or change the layout in claimcheck/build/paper"
+# The sizes in which a page is tried, until it fits.
+_SCALES = (1, 0.97, 0.94, 0.91)
 # Those without a path are looked for on the PATH; macOS keeps programs elsewhere.
 NAMES = (
     "chromium",
@@ -76,31 +77,24 @@ def started() -> Iterator[Browser]:
 
 
 class PressError(ClaimcheckError):
-    """What should be printed is not there, or does not come out as it must."""
+    """What should be printed needs more paper."""
 
 
-def press(html: str, target: Path, *, script: str, pages: int) -> None:
-    """Print ``html``, which asks no other file for anything, to ``target``, on so many ``pages``.
+def press(html: str, target: Path, pages: int) -> None:
+    """Print ``html``, which asks no other file for anything, to ``target``, as large as it fits on so many ``pages``.
 
-    ``script`` is run in the page, laid out for paper, before it is printed, and returns a list of what does not fit.
     The PDF is tagged, and has an outline made from the headings. Its day is that of the edition, so that equal pages
-    give equal bytes. ``target`` is replaced as a whole or not at all. Raises BrowserMissing, and PressError when
-    something does not fit or Chromium gives up.
+    give equal bytes. ``target`` is replaced as a whole or not at all. Raises BrowserMissing, and PressError when it
+    does not fit.
     """
     with started() as browser:
         page = browser.new_page()
         page.emulate_media(media="print", color_scheme="light")
         page.set_content(html)
-        try:
-            faults = page.evaluate(script)
-            printed = page.pdf(prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
-        except PlaywrightError as error:
-            message = f"Chromium does not print it: {error.message.splitlines()[0]}"
-            fix = "free memory, or name another Chromium: CHROMIUM=/path/to/chromium"
-            raise PressError(message, where=target, fix=fix) from error
-    count = len(PdfReader(io.BytesIO(printed)).pages)
-    if faults or count != pages:
-        rule = f"nothing is cut off, and it has {pages} pages"
-        raise PressError("; ".join(faults) or f"{count} pages", where=target, rule=rule, fix=_SHORTEN)
-    day = read_citation().released.strftime("%Y%m%d000000+00'00'").encode()
-    write(target, _PRINTED.sub(rb"\g<1>" + day, printed))
+        for scale in _SCALES:
+            printed = page.pdf(scale=scale, prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
+            if len(PdfReader(io.BytesIO(printed)).pages) <= pages:
+                day = read_citation().released.strftime("%Y%m%d000000+00'00'").encode()
+                return write(target, _PRINTED.sub(rb"\g<1>" + day, printed))
+    fix = "shorten the text or the chart that takes most room, or change the layout in claimcheck/build/paper"
+    raise PressError(f"it does not fit on {pages} pages", where=target, fix=fix)

@@ -54,7 +54,7 @@ def part(template: str, macro: str, *values: Any, **named: Any) -> str:
 
     Raises jinja2.UndefinedError for a name that the template uses and nobody gives.
     """
-    made = getattr(_environment().get_template(f"{template}.html").module, macro)(*values, **named)
+    made = getattr(templates().get_template(f"{template}.html").module, macro)(*values, **named)
     # No attribute is between single quotation marks.
     return str(made).strip().replace("&#39;", "'")
 
@@ -72,34 +72,37 @@ def day_text(day: datetime.date) -> str:
     return date_text(day.isoformat())
 
 
-def environment(folders: Iterable[Path]) -> Environment:
-    """The templates in folders: what is text in the data stays text, and a name that nobody gives is an error."""
-    templates = Environment(
-        loader=FileSystemLoader([*folders]),
+def compile_templates() -> None:
+    """Compile every template now, in the place of every process that is started later."""
+    for name in templates().list_templates(extensions=["html"]):
+        templates().get_template(name)
+
+
+@functools.cache
+def templates(*more: Path) -> Environment:
+    """The templates of the site and in the folders ``more``.
+
+    What is text in the data stays text, and a name that nobody gives is an error.
+    """
+    found = Environment(
+        loader=FileSystemLoader([*more, *(path for path in Path(__file__).parents[1].iterdir() if path.is_dir())]),
         auto_reload=False,
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.filters |= {"sentence": sentence, "counted": counted}
-    return templates
-
-
-def compile_templates() -> None:
-    """Compile every template now, in the place of every process that is started later."""
-    for name in _environment().list_templates(extensions=["html"]):
-        _environment().get_template(name)
-
-
-@functools.cache
-def _environment() -> Environment:
-    templates = environment(path for path in Path(__file__).parents[1].iterdir() if path.is_dir())
     # Every page would repeat the indentation.
-    templates.preprocess = lambda source, *_: re.sub(r"^[ \t]+", "", source, flags=re.MULTILINE)
-    more = {"slug": slug, "day": day_text, "without_legend": without_legend, "paragraphs": paragraphs}
-    templates.filters |= more
-    templates.globals |= {
+    found.preprocess = lambda source, *_: re.sub(r"^[ \t]+", "", source, flags=re.MULTILINE)
+    found.filters |= {
+        "sentence": sentence,
+        "counted": counted,
+        "slug": slug,
+        "day": day_text,
+        "without_legend": without_legend,
+        "paragraphs": paragraphs,
+    }
+    found.globals |= {
         "verdicts": MARKS,
         "stances": STANCES,
         "link": link,
@@ -115,4 +118,4 @@ def _environment() -> Environment:
         "told_conditions": told_conditions,
         "alone": lambda query: query.standalone(f"{read_citation().url}{PUBLISHED}/{PARQUET}"),
     }
-    return templates
+    return found
