@@ -80,7 +80,7 @@ lint: $(ENVIRONMENT) $(NODE) ## ruff; eslint and the type checker for the site's
 	@echo '== lint'
 	@$(BIN)/ruff check --quiet .
 	@NODE_OPTIONS=--disable-warning=ExperimentalWarning $(BIN)/node node_modules/.bin/eslint \
-		--config $(SCRIPTS)/eslint.config.mjs $(SCRIPTS) claimcheck/build
+		--config $(SCRIPTS)/eslint.config.mjs $(SCRIPTS)
 	@for file in tsconfig tsconfig.older; do $(BIN)/node node_modules/.bin/tsc --project $(SCRIPTS)/$$file.json; done
 	@echo 'no findings'
 
