@@ -1,65 +1,57 @@
 /* Which results, or pairs of them, print a figure: every one, the most defensible first, and what that is worth. */
 import { indexOf, leavingOf } from "./index.ts";
 import { interval, placeOf } from "./numbers.ts";
-import { PAIRS } from "./phrase.ts";
+import { isPair } from "./phrase.ts";
 import { pairsOf, singlesOf } from "./scan.ts";
-import { kept } from "./words.ts";
 import type { FindIndex } from "./index.ts";
+import type { Scan, Seen } from "./scan.ts";
 
-export type FindJudge = ReturnType<typeof judgeOf>;
-export type Ranked = FindHit & { key: number[] };
+type Ranked = FindHit & { key: number[] };
+/** A figure that is looked for, among what, and what speaks against what prints it. */
+type Search = { index: FindIndex, judge: ReturnType<typeof judgeOf>, scan: Scan, figure: FindFigure };
 
-const [SAMPLE, MOST_DIGITS, WIDENINGS, NEAREST] = [1000, 4, 8, 3];
-// Where so many pairs print a figure, one that a claim rests on comes first only if nothing speaks against it.
-const MANY = 50000;
+const [SAMPLE, MOST_DIGITS, WIDENINGS] = [1000, 4, 8];
+/** Whether a figure has so many digits as nobody prints of a pair: nearly each such is printed by none. */
+const isOdd = ({ digits }: FindFigure) => String(digits).length > MOST_DIGITS;
 
-/** What may speak against results or pairs: the bit of each fault, the points of a set of them, and their names. */
-const declaredOf = kept((faults: Record<string, { points: number }>) => {
-  const declared = Object.entries(faults);
-  const points = (set: number) =>
-    declared.reduce((sum, [, fault], at) => (set & (1 << at) ? sum + fault.points : sum), 0);
-  return {
-    bit: Object.fromEntries(declared.map(([name], at) => [name, 1 << at])),
-    pointsOf: Uint8Array.from({ length: 1 << declared.length }, (_none, set) => points(set)),
-    named: (set: number) => declared.filter((_fault, at) => set & (1 << at)).map(([name]) => name),
-  };
-});
-
-/** Whether the company that a phrase names submitted a row; each did where it names none. */
-const ownedBy = ({ results, submitter }: FindIndex, { names: { submitter: owners } }: FindAsked) => {
-  if (!owners) return () => true;
-  const named = (results.columns.submitter.words ?? []).map((word) => owners.flat().includes(String(word)));
-  return (at: number) => named[submitter[at]];
-};
-
-/** What speaks against a result or a pair, as a set of bits of what find.yml declares. */
-const judgeOf = (index: FindIndex, asked: FindAsked, ofPairs: boolean) => {
-  const { onSale, round, chip, submitter, vendor, number, suite, benchmark, shareOwner } = index;
+/** What speaks against a result or a pair, by its names in find.yml. */
+const judgeOf = (index: FindIndex, { names }: FindAsked, figure: FindFigure) => {
+  const { onSale, round, chip, submitter, vendor, number, suite, benchmark, shareOwner, stateOf } = index;
   const { find, rounds } = index.rules;
   const best = index.best();
-  const owned = ownedBy(index, asked);
-  const comparesChips = (asked.names.chip ?? []).length > 1;
-  const latest = Math.max(...(asked.names.round?.flat().map((name) => rounds.indexOf(name)) ?? [Infinity]));
-  const { bit, pointsOf, named } = declaredOf(ofPairs ? find.faults : find.single_faults);
-  const standing = (least: number) => [bit.chosen, bit.unread, 0][least];
-  const ofOne: FindTest = (at, _under, total) =>
-    (onSale[at] ? 0 : bit.availability) | standing((total ? best.total : best.per)[at]) | (owned(at) ? 0 : bit.maker);
-  const ofTwo: FindTest = (over, under, total, state) => {
-    const bests = total ? best.total : best.per;
-    const after = round[over] - round[under];
-    let set = (state === 2 ? 0 : bit.unsettled) | (Math.abs(after) > 1 ? bit.rounds : 0)
-      | (after < 0 ? bit.backwards : 0) | (Math.max(round[over], round[under]) > latest ? bit.later : 0);
-    if (!comparesChips && chip[over] !== chip[under]) set |= bit.accelerator;
-    if (!shareOwner(submitter[over], submitter[under])) {
-      if (vendor[over] === vendor[under]) set |= bit.submitter;
-      set |= standing(Math.min(bests[over], bests[under]));
-    }
-    if (!Object.is(number[over], number[under])) set |= total ? bit.accelerators | bit.total : bit.accelerators;
-    if (!(onSale[over] && onSale[under])) set |= bit.availability;
-    if (suite[over] !== suite[under] || benchmark[over] !== benchmark[under]) set |= bit.care;
-    return owned(over) || owned(under) ? set : set | bit.maker;
+  const comparesChips = (names.chip ?? []).length > 1;
+  const latest = Math.max(...(names.round?.flat().map((name) => rounds.indexOf(name)) ?? [Infinity]));
+  const owners = (index.results.columns.submitter.words ?? []).map((name) =>
+    !names.submitter || names.submitter.flat().includes(String(name)));
+  /** 2 for the best of their rounds and chips, 1 if they may be, 0 if they are not. */
+  const standing = ({ over, under, total }: Seen) => {
+    const of = total ? best.total : best.per;
+    return Math.min(of[over], of[under]);
   };
-  return { faultsOf: ofPairs ? ofTwo : ofOne, pointsOf, named, ofPairs };
+  const ofPairs = isPair(figure);
+  const isOwn = ({ over, under }: Seen) => ofPairs && shareOwner(over, under);
+  const after = ({ over, under }: Seen) => round[over] - round[under];
+  const tests: Record<string, (seen: Seen) => boolean> = {
+    accelerator: ({ over, under }) => !comparesChips && chip[over] !== chip[under],
+    submitter: (seen) => !isOwn(seen) && vendor[seen.over] === vendor[seen.under],
+    accelerators: ({ over, under }) => !Object.is(number[over], number[under]),
+    total: ({ over, under, total }) => total && !Object.is(number[over], number[under]),
+    availability: ({ over, under }) => !(onSale[over] && onSale[under]),
+    rounds: (seen) => Math.abs(after(seen)) > 1,
+    unsettled: ({ over, under }) => stateOf(over, under) !== 2,
+    care: ({ over, under }) => suite[over] !== suite[under] || benchmark[over] !== benchmark[under],
+    chosen: (seen) => !isOwn(seen) && standing(seen) === 0,
+    unread: (seen) => !isOwn(seen) && standing(seen) === 1,
+    backwards: (seen) => after(seen) < 0,
+    later: ({ over, under }) => Math.max(round[over], round[under]) > latest,
+    maker: ({ over, under }) => !owners[submitter[over]] && !owners[submitter[under]],
+  };
+  const declared = Object.entries<{ points: number }>(ofPairs ? find.faults : find.single_faults)
+    .map(([name, { points }]) => ({ name, points, test: tests[name] }));
+  return {
+    pointsOf: (seen: Seen) => declared.reduce((sum, { points, test }) => (test(seen) ? sum + points : sum), 0),
+    faultsOf: (seen: Seen) => declared.filter(({ test }) => test(seen)).map(({ name }) => name),
+  };
 };
 
 /** Whether a key comes before another. */
@@ -68,42 +60,45 @@ const isBefore = (key: number[], other: number[]) => {
   return i >= 0 && key[i] < other[i];
 };
 
-/** What prints a figure within a reach, the best first, and how many do. */
+/** From how many pairs that print a figure on none is told: of very many pairs some print almost any, unless it has so
+ * many digits as nobody prints. */
+const crowdOf = ({ index: { rules: { find } }, scan: { tried }, figure }: Search) =>
+  (isPair(figure) && !isOdd(figure) && tried > find.most_alike ? find.bounds.crowd : Infinity);
+
+/** What prints a figure within a reach, the best first, and how many do; of those alike what a claim rests on. */
 const searching = (
-  index: FindIndex, judge: FindJudge, scan: FindScan, figure: FindFigure, [least, last]: number[], most: number,
+  { index, judge, scan, figure }: Search, [least, last]: number[], most: number, crowd: number,
 ) => {
-  const { kinds, digits, low, high } = figure;
+  const { digits, low, high } = figure;
+  const ofPairs = isPair(figure);
   const rule = index.rules.find.readings[figure.reading];
-  const approximate = !judge.ofPairs && Boolean(rule.low.share || rule.high.share);
-  const [top, resting]: Ranked[][] = [[], []];
+  const approximate = !ofPairs && Boolean(rule.low.share || rule.high.share);
+  const top: Ranked[] = [];
   let matching = 0;
-  scan.each(least, last, (over, under, total, kind, value, bin, state) => {
-    if (scan.repeated(over, under, total, kind, least, last)) return;
+  scan.each(least, last, (seen) => {
+    if (scan.repeated(seen, least, last)) return;
     matching += 1;
-    const rests = index.rests(over, under);
+    if (matching > crowd) return;
+    const { over, under, total, kind, value, bin } = seen;
     const distance = bin < low ? low - bin : bin < high ? 0 : bin - high + 1;
-    // What is about a figure is first what it may be rounded to.
-    const far = approximate && (bin < 2 * digits - 1 || bin > 2 * digits + 1) ? 1 : 0;
-    const set = judge.faultsOf(over, under, total, state);
-    const points = judge.pointsOf[set];
-    const sooner = -Math.max(index.round[over], index.round[under]);
     const worst = top.length === most ? top[most - 1].key : null;
-    const later = worst && (distance - worst[0] || far - worst[1] || points - worst[2] || sooner - worst[3]);
-    if (later && later > 0 && !rests) return;
-    const cut = rule.high.half === 2 && bin > 2 * digits && bin < high;
-    const key = [distance, far, points, sooner, Number(judge.ofPairs ? total : !total), Number(cut), over, under];
-    const rows = (judge.ofPairs ? [over, under] : [over]).map((at) => index.places[at]);
-    const measure = total ? "total" : "per";
-    const hit = { key, rows, kind: kinds[kind], measure, value, faults: judge.named(set), points };
-    if (rests) resting.push(hit);
+    if (worst && distance > worst[0]) return;
+    // What is about a figure is first what it may be rounded to.
+    const far = Number(approximate && (bin < 2 * digits - 1 || bin > 2 * digits + 1));
+    const points = judge.pointsOf(seen);
+    const cut = Number(rule.high.half === 2 && bin > 2 * digits && bin < high);
+    const key = [
+      distance, far, index.rests(over, under) ? -1 : points, -Math.max(index.round[over], index.round[under]),
+      Number(ofPairs ? total : !total), cut, over, under,
+    ];
     if (worst && !isBefore(key, worst)) return;
+    const rows = (ofPairs ? [over, under] : [over]).map((at) => index.places[at]);
+    const hit = { key, rows, kind, measure: total ? "total" : "per", value, faults: judge.faultsOf(seen), points };
     const at = top.findIndex((other) => isBefore(key, other.key));
     top.splice(at < 0 ? top.length : at, 0, hit);
     if (top.length > most) top.pop();
   });
-  for (const { key, points } of resting) if (matching < MANY || !points) key[2] = -1;
-  const ranked = [...new Set([...resting, ...top])].sort((one, other) => (isBefore(other.key, one.key) ? 1 : -1));
-  return { top: ranked.slice(0, most), matching };
+  return { top: matching > crowd ? [] : top, matching };
 };
 
 /** The figures of as many digits, as spans, with the first and the last. */
@@ -116,10 +111,8 @@ const spansOf = (index: FindIndex, { digits, decimals, kinds, reading }: FindFig
   const step = isRounded ? placeOf(digits, decimals) : 1;
   const figures = Math.floor((last - first) / step) + 1;
   const samples = Math.min(figures, SAMPLE);
-  const spans = () =>
-    Array.from({ length: samples }, (_none, n) =>
-      interval(rule, first + step * Math.floor((n * figures) / samples), step),
-    );
+  const spans = Array.from({ length: samples }, (_none, n) =>
+    interval(rule, first + step * Math.floor((n * figures) / samples), step));
   return { first, last, spans };
 };
 
@@ -135,46 +128,23 @@ const shareOf = (spans: number[][], bins: Iterable<number>) => {
 
 /** Of how many figures of as many digits one would be found too, and one as defensible as the first; null where that is
  * not counted. */
-const chanceOf = (
-  index: FindIndex, judge: FindJudge, scan: FindScan, figure: FindFigure,
-  { hits, matching }: Pick<FindOutcome, "hits" | "matching">, spans: number[][],
-) => {
-  // So many digits as nobody prints: nearly each is printed by nothing, which says nothing; and of many pairs some
-  // print almost any.
-  const isOdd = judge.ofPairs && String(figure.digits).length > MOST_DIGITS;
-  const { most_alike: most, bounds } = index.rules.find;
-  if (!scan.tried || isOdd || scan.tried > most)
-    return { share: null, alike: null, crowded: !isOdd && matching > bounds.crowd };
-  const all: Set<number> = new Set();
-  const few: Set<number> = new Set();
-  scan.each(spans[0][0], spans[spans.length - 1][1], (over, under, total, _kind, _value, bin, state) => {
-    all.add(bin);
-    if (hits.length && !few.has(bin) && judge.pointsOf[judge.faultsOf(over, under, total, state)] <= hits[0].points)
-      few.add(bin);
+const chanceOf = ({ index, judge, scan, figure }: Search, hits: FindHit[], spans: number[][]) => {
+  if (!scan.tried || (isPair(figure) && isOdd(figure)) || scan.tried > index.rules.find.most_alike)
+    return { share: null, alike: null };
+  const [all, few]: Set<number>[] = [new Set(), new Set()];
+  scan.each(spans[0][0], spans[spans.length - 1][1], (seen) => {
+    all.add(seen.bin);
+    if (hits.length && !few.has(seen.bin) && judge.pointsOf(seen) <= hits[0].points) few.add(seen.bin);
   });
   return { share: shareOf(spans, all), alike: hits.length ? shareOf(spans, few) : null };
 };
 
-/** What comes nearest to a figure that nothing prints: each way is eight times as far as the one before; single results
- * are all gone through at once. */
-const nearestOf = (
-  search: (reach: number[], most: number) => { top: Ranked[] }, { low, high }: FindFigure, ofPairs: boolean,
-) => {
-  for (let widening = ofPairs ? 0 : WIDENINGS - 1; widening < WIDENINGS; widening += 1) {
-    const { top } = search([low - 8 ** widening, high + 8 ** widening], NEAREST);
-    if (!top.length) continue;
-    const reach = 2 ** Math.ceil(Math.log2(Math.max(1, top[0].key[0])));
-    return top.filter(({ key: [distance] }) => distance <= reach);
-  }
-  return [];
-};
-
 /** Only the pairs whose better one is among the first of these and the other among the second, if any are given. */
-const setOver = (scan: FindScan, sides?: number[][]): FindScan => {
+const setOver = (scan: Scan, sides?: number[][]): Scan => {
   if (!sides) return scan;
   const [overs, unders] = sides.map((side) => new Set(side));
-  return { ...scan, each: (low, high, visit) => scan.each(low, high, (over, under, ...rest) => {
-    if (overs.has(over) && unders.has(under)) visit(over, under, ...rest);
+  return { ...scan, each: (low, high, visit) => scan.each(low, high, (seen) => {
+    if (overs.has(seen.over) && unders.has(seen.under)) visit(seen);
   }) };
 };
 
@@ -184,23 +154,21 @@ export const finderOf = (
 ) => {
   const index = indexOf(results, rules, judged, rested, divisions);
   const leaving = leavingOf(index);
-  const look: (asked: FindAsked, figure: FindFigure, limit: number) => FindOutcome = (asked, figure, limit) => {
+  const look = (asked: FindAsked, figure: FindFigure, limit: number): FindOutcome => {
     const { first, last, spans } = spansOf(index, figure);
-    const uncounted = { share: null, alike: null, crowded: false };
-    const none = { hits: [], nearest: [], matching: 0, tried: 0, ...uncounted, first, last };
-    if (!figure.kinds.length) return none;
-    const ofPairs = PAIRS.includes(figure.kinds[0]);
     const sides = figure.sides?.map((names) => leaving.having({ names }));
-    const scan = ofPairs
-      ? setOver(pairsOf(index, leaving.pairs(asked), figure), sides)
+    const scan = isPair(figure) ? setOver(pairsOf(index, leaving.pairs(asked), figure), sides)
       : singlesOf(index, leaving.having(asked), figure);
-    const judge = judgeOf(index, asked, ofPairs);
-    const search = (reach: number[], most: number) =>
-      searching(index, judge, scan, figure, reach, most);
-    const { top: hits, matching } = search([figure.low, figure.high], limit);
-    const nearest = matching || !scan.tried ? [] : nearestOf(search, figure, ofPairs);
-    const chance = chanceOf(index, judge, scan, figure, { hits, matching }, spans());
-    return { ...none, hits, matching, tried: scan.tried, nearest, ...chance };
+    const search = { index, judge: judgeOf(index, asked, figure), scan, figure };
+    const { low, high } = figure;
+    const crowd = crowdOf(search);
+    const { top: hits, matching } = searching(search, [low, high], limit, crowd);
+    // What comes nearest, where nothing prints it: each way is eight times as far as the one before.
+    let nearest: FindHit[] = [];
+    for (let by = 1; scan.tried && !matching && !nearest.length && by < 8 ** WIDENINGS; by *= 8)
+      nearest = searching(search, [low - by, high + by], 1, Infinity).top;
+    const chance = chanceOf(search, hits, spans);
+    return { hits, nearest, matching, tried: scan.tried, first, last, crowded: matching > crowd, ...chance };
   };
   return { look, having: (asked: FindAsked) => leaving.having(asked).map((at) => index.places[at]) };
 };

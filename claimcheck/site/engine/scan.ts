@@ -1,9 +1,20 @@
-/* The figures of single results, and of pairs of them, one by one: each that lies between two others is visited. */
-import type { FindIndex } from "./index.ts";
+/* The figures of single results, and of pairs of them, one by one: each that lies between two others is seen. */
+import type { FindBlock, FindIndex } from "./index.ts";
+
+/** A result or a pair, of which `over` is the better one, that has a figure: `bin` is its value in half units. */
+export type Seen = { over: number, under: number, total: boolean, kind: string, value: number, bin: number };
+/** The figures of results or of pairs: how many there are, each that is in reach, and whether the same pair is seen in
+ * reach before this. */
+export type Scan = {
+  tried: number,
+  each(low: number, high: number, visit: (seen: Seen) => void): void,
+  repeated(seen: Seen, low: number, high: number): boolean,
+};
 
 const SECONDS: Record<string, number> = { ms: 0.001, s: 1, minutes: 60, hours: 3600 };
 // Lifts a value that floating point left just below the half that it is.
 export const LIFT = 1 + 1e-12;
+const binOf = (amount: number, factor: number) => Math.floor(amount * factor * LIFT);
 
 /** What a pair is by its kind. */
 export const valueOf = (kind: string, better: number, other: number) => {
@@ -12,87 +23,83 @@ export const valueOf = (kind: string, better: number, other: number) => {
 };
 
 /** The least and the most that the better one of a pair can be of the other for a figure between two others. */
-const ratiosOf = (kind: string, least: number, most: number) => {
-  const ratio = (figure: number) => {
-    if (kind === "ratio" || kind === "multiple" || kind === "gain") return kind === "gain" ? 1 + figure : figure;
+const ratiosOf = (kind: string, ends: number[]) => {
+  const [low, high] = ends.map((figure) => {
+    if (["ratio", "multiple", "gain"].includes(kind)) return kind === "gain" ? 1 + figure : figure;
     const rest = kind === "saving" ? 1 - figure : figure;
     return rest > 0 ? 1 / rest : Infinity;
-  };
-  const [low, high] = [ratio(least), ratio(most)].sort((a, b) => a - b);
+  }).sort((a, b) => a - b);
   // With room for rounding.
   return [low * (1 - 1e-9), high * (1 + 1e-9)];
 };
 
-/** Visits the pairs of a block by one measure whose ratio is in a window and that may be compared. */
+/** Visits the pairs of a block whose ratio is in a window and that may be compared. */
 const inWindow = (
-  { overs, unders, states }: FindBlock, total: boolean, [lowest, highest]: number[], local: Int32Array,
-  visit: (row: number, rival: number, better: number, other: number, state: number) => void,
+  { overs, unders }: FindBlock, rates: Float64Array, [lowest, highest]: number[], { stateOf }: FindIndex,
+  visit: (over: number, under: number) => void,
 ) => {
-  const { at: rows, rates } = total ? overs.speed : overs.per;
-  const { at: rivals, rates: others } = total ? unders.speed : unders.per;
-  for (let [i, from] = [0, 0]; i < others.length && from < rates.length; i += 1) {
-    const other = others[i];
-    const own = states[local[rivals[i]]];
-    while (from < rates.length && rates[from] < other * lowest) from += 1;
-    for (let j = from; j < rates.length && rates[j] <= other * highest; j += 1) {
-      const state = own[local[rows[j]]];
+  let from = 0;
+  for (const under of unders) {
+    const other = rates[under];
+    while (from < overs.length && rates[overs[from]] < other * lowest) from += 1;
+    for (let i = from; i < overs.length && rates[overs[i]] <= other * highest; i += 1) {
+      const over = overs[i];
       // Of two equal ones the first counts as the better one.
-      if (state && (rates[j] > other || (rates[j] === other && rows[j] < rivals[i])))
-        visit(rows[j], rivals[i], rates[j], other, state);
+      const isBetter = rates[over] > other || (rates[over] === other && over < under);
+      if (isBetter && stateOf(over, under)) visit(over, under);
     }
   }
 };
 
 /** The pairs of some blocks by a figure. */
 export const pairsOf = (
-  { per, speed, size, timed, local }: FindIndex, { blocks, tried }: { blocks: FindBlock[], tried: number },
-  { kinds, factor, measure }: FindFigure,
-): FindScan => {
-  const binOf = (amount: number) => Math.floor(amount * factor * LIFT);
+  index: FindIndex, { blocks, tried }: { blocks: FindBlock[], tried: number }, { kinds, factor, measure }: FindFigure,
+): Scan => {
+  const { per, speed, size, timed } = index;
   // Times are set against each other for each accelerator only where a phrase says so.
   const measures = [false, true].filter((total) =>
-    measure === null ? total || !timed : total === (measure === "total"),
-  );
+    (measure === null ? total || !timed : total === (measure === "total")));
   const isTwofold = measures.length > 1;
-  /** Whether one of the first kinds reads two rates as a figure between two others. */
-  const among = (many: number, one: number, other: number, low: number, high: number) => kinds.some((kind, place) => {
-    const bin = binOf(valueOf(kind, Math.max(one, other), Math.min(one, other)));
-    return place < many && bin >= low && bin < high;
-  });
-  const each: FindScan["each"] = (low, high, visit) => {
-    for (const [place, kind] of kinds.entries()) {
-      const window = ratiosOf(kind, low / factor, high / factor);
-      for (const total of measures) {
-        for (const block of blocks) {
-          inWindow(block, total, window, local, (row, rival, better, other, state) => {
+  const before = Object.fromEntries(kinds.map((kind, i) => [kind, kinds.slice(0, i)]));
+  /** Whether one of these kinds reads two rates as a figure between two others. */
+  const among = (of: string[], rates: Float64Array, { over, under }: Seen, low: number, high: number) =>
+    of.some((kind) => {
+      const [one, two] = [rates[over], rates[under]];
+      const bin = binOf(valueOf(kind, Math.max(one, two), Math.min(one, two)), factor);
+      return bin >= low && bin < high;
+    });
+  return {
+    tried,
+    each: (low, high, visit) => {
+      for (const kind of kinds) {
+        const window = ratiosOf(kind, [low / factor, high / factor]);
+        for (const block of measures.flatMap((total) => blocks.filter((one) => one.total === total))) {
+          const { total } = block;
+          const rates = total ? speed : per;
+          inWindow(block, rates, window, index, (over, under) => {
             // Of systems of one size both measures say the same.
-            if (total && isTwofold && size[row] === size[rival]) return;
-            const amount = valueOf(kind, better, other);
-            const bin = binOf(amount);
-            if (bin >= low && bin < high) visit(row, rival, total, place, amount, bin, state);
+            if (total && isTwofold && size[over] === size[under]) return;
+            const value = valueOf(kind, rates[over], rates[under]);
+            const bin = binOf(value, factor);
+            if (bin >= low && bin < high) visit({ over, under, total, kind, value, bin });
           });
         }
       }
-    }
+    },
+    repeated: (seen, low, high) =>
+      among(before[seen.kind], seen.total ? speed : per, seen, low, high)
+      || (seen.total && isTwofold && among(kinds, per, seen, low, high)),
   };
-  const repeated: FindScan["repeated"] = (over, under, total, place, low, high) => {
-    const rates = total ? speed : per;
-    return (place > 0 && among(place, rates[over], rates[under], low, high))
-      || (total && isTwofold && among(kinds.length, per[over], per[under], low, high));
-  };
-  return { tried, each, repeated };
 };
 
 /** The single results among some by a figure. */
 export const singlesOf = (
-  { results: { get }, places, per, value, number, timed }: FindIndex,
-  having: number[],
+  { results: { get }, places, per, value, number, timed }: FindIndex, having: number[],
   { kinds: [kind], unit, factor, measure }: FindFigure,
-): FindScan => {
+): Scan => {
   const unitAt = (at: number) => String(get("unit", places[at]));
   const rows = having.filter((at) =>
-    kind === "rate" || kind === "energy" ? unitAt(at) === unit : kind !== "time" || unitAt(at) in SECONDS,
-  );
+    (kind === "rate" || kind === "energy" ? unitAt(at) === unit : kind !== "time" || unitAt(at) in SECONDS));
   const amountOf = (at: number, total: boolean) => {
     if (!total && (timed || Number.isNaN(per[at]) || (measure === null && number[at] === 1))) return NaN;
     const published = total ? value[at] : per[at];
@@ -100,18 +107,21 @@ export const singlesOf = (
     if (kind === "energy") return 1 / published;
     return kind === "time" ? (published * SECONDS[unitAt(at)]) / SECONDS[String(unit)] : published;
   };
-  const binOf = (at: number, total: boolean) =>
-    Math.floor(amountOf(at, total) * factor * LIFT);
   const measures = measure === null ? [true, false] : [measure === "total"];
-  const each: FindScan["each"] = (low, high, visit) => {
-    for (const at of rows) {
-      for (const total of measures) {
-        const bin = binOf(at, total);
-        if (bin >= low && bin < high) visit(at, at, total, 0, amountOf(at, total), bin, 2);
+  return {
+    tried: rows.length,
+    each: (low, high, visit) => {
+      for (const at of rows) {
+        for (const total of measures) {
+          const amount = amountOf(at, total);
+          const bin = binOf(amount, factor);
+          if (bin >= low && bin < high) visit({ over: at, under: at, total, kind, value: amount, bin });
+        }
       }
-    }
+    },
+    repeated: ({ over, total }, low, high) => {
+      const bin = binOf(amountOf(over, true), factor);
+      return !total && measure === null && bin >= low && bin < high;
+    },
   };
-  const repeated: FindScan["repeated"] = (at, _under, total, _place, low, high) =>
-    !total && measure === null && binOf(at, true) >= low && binOf(at, true) < high;
-  return { tried: rows.length, each, repeated };
 };

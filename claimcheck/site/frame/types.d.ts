@@ -161,22 +161,6 @@ type FindHit = { rows: number[]; faults: string[] } & Record<"kind" | "measure",
 type FindOutcome = Record<"hits" | "nearest", FindHit[]> & Record<"share" | "alike", number | null>
   & Record<"matching" | "tried" | "first" | "last", number> & { crowded: boolean };
 
-/** Rows of a cell that bear the same names, by either rate; `many`: how many are of each of its versions. */
-type FindList = Record<"per" | "speed", { at: Int32Array; rates: Float64Array }> & { first: number; many: Int32Array };
-/** Two lists of a cell, and what MLCommons' table says of each two versions. */
-type FindBlock = Record<"overs" | "unders", FindList> & { states: Uint8Array[] };
-type FindVisit = (over: number, under: number, total: boolean, kind: number, value: number, bin: number, state: number) => void;
-
-/** The figures of results or of pairs: how many there are, each that is in reach, and whether a pair has one in reach before this. */
-interface FindScan {
-  tried: number;
-  each(low: number, high: number, visit: FindVisit): void;
-  repeated(over: number, under: number, total: boolean, kind: number, low: number, high: number): boolean;
-}
-
-/** What speaks against a result or a pair, as bits in the order of find.yml. */
-type FindTest = (over: number, under: number, total: boolean, state: number) => number;
-
 /** Which results are wanted; `sort` is a column's name, after "-" where it falls. */
 type Wanted = { chosen: Record<string, string[]>; query: string; sort: string };
 
