@@ -25,7 +25,7 @@ plain_rack = 100 * (1 - per_gpu["v5.1", "NVIDIA", 72] / per_gpu["v6.0", "NVIDIA"
 print(f"a token costs {plain:.0f}% less with Nebius's result, {plain_rack:.0f}% less on NVIDIA's own rack")
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show how the saving is computed"}
-from claimcheck.notebook import HOUR, MILLION, prices, results, results_of, same, say, table
+from claimcheck.notebook import HOUR, MILLION, price, results, results_of, same, say, table
 
 gb300 = results(chip="GB300", benchmark="deepseek-r1")
 server, offline = gb300(scenario="Server"), gb300(scenario="Offline")
@@ -61,14 +61,15 @@ bars = pd.DataFrame(
 yours = bars[bars["first"]].assign(label="v5.1 NVIDIA with your speed-up", whose_rate="yours", first=False)
 bars = pd.concat([bars, yours])
 # Where the sliders start.
+start = price()[0]
 made = bars.rate.where(bars.whose_rate != "yours", bars.rate * claim(1).value)
-bars["cost"] = prices.start.value / (made * 3600) * 1e6
+bars["cost"] = start.value / (made * 3600) * 1e6
 bars["saving"] = 1 - bars.cost / bars.cost[bars["first"]].item()
 
 sliders = [
     alt.param(name=name, value=value, bind=alt.binding_range(min=low, max=high, step=step, name=words))
     for name, value, words, low, high, step in (
-        ("price", prices.start.value, "Price, $ per GPU-hour ", 1, 12, 0.05),
+        ("price", start.value, "Price, $ per GPU-hour ", 1, 12, 0.05),
         ("used", 100, "Utilisation before, % ", 5, 100, 1),
         ("filled", 100, "Utilisation after, % ", 5, 100, 1),
         ("speedup", claim(1).value, "Your speed-up over v5.1, x ", 0.5, 4, 0.01),
@@ -107,7 +108,7 @@ show(
         rows.mark_bar().encode(color=alt.Color("whose_rate", scale=whose, legend=None)),
         rows.mark_text(dx=5).encode(text="words:N"),
     ).add_params(*sliders),
-    note=f"DeepSeek-R1 Server. It starts at full use and at {prices.start}, {prices.start.of}. Savings are against the "
+    note=f"DeepSeek-R1 Server. It starts at full use and at {start}, {start.of}. Savings are against the "
     "first bar. Prices are assumptions.",
     says="Sliders set the price, the utilisation before and after, and the speed-up of the last bar. The saving "
     "against NVIDIA's rack of v5.1 is written next to each other bar; it does not change with the price.",
@@ -180,13 +181,13 @@ table(
 # source](#the-price-matters-as-much-as-the-published-speed-up), and none of {n}`cost.unpriced`.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import listed, llm_benchmarks, title, words
+from claimcheck.notebook import listed, llm_benchmarks, price_list, title, words
 
-start = say("cost.start", prices["b300-coreweave-spot"][0])
+hour = say("cost.start", price("b300-coreweave-spot")[0])
 cells = pd.read_csv("../data/derived/chip_cells.csv.gz").query("on_sale")
 cells = cells.assign(test=cells.family.map(title) + " " + cells.scenario)
 contested = cells[cells.contested & cells["round"].eq(ROUND)]
-priced = {*prices.found.accelerator}
+priced = {*price_list().accelerator}
 words("cost.priced", listed(sorted(priced)), of="chips with prices in the list")
 unpriced = listed(sorted({*contested.chip} - priced))
 words("cost.unpriced", unpriced, of="chips on sale without a price in the list", rows=contested)
@@ -194,7 +195,7 @@ words("cost.unpriced", unpriced, of="chips on sale without a price in the list",
 work = chip_rules.two(both, ROUND, CHIP, REFERENCE).query("reading == 'best' and unit != 's'")
 work = work.assign(test=work.family.map(title) + " " + work.scenario, as_printed=work.ratio.map("{:.0%}".format))
 work = work.assign(row_ids=(work.row_ids + "|" + work.other_row_ids).str.split("|"))
-ask = [alt.param(name=name, value=start.value, bind=alt.binding_range(min=0.5, max=12, step=0.05, name=f"{of}, $/h "))
+ask = [alt.param(name=name, value=hour.value, bind=alt.binding_range(min=0.5, max=12, step=0.05, name=f"{of}, $/h "))
     for name, of in (("first", CHIP), ("second", REFERENCE))]
 less = f"'{CHIP} costs ' + format(abs(datum.left), '.0%') + (datum.left > 0 ? ' less' : ' more')"
 yours = alt.Chart(alt.InlineData([{}])).transform_calculate(at="first / second").mark_rule(color=COLOURS["words"])
@@ -340,28 +341,31 @@ def cost(result, price, utilisation=1.0):
     return price / (result.per_accelerator * HOUR * utilisation) * MILLION
 
 
-say("price.span", prices["high"][1] / prices["low"][0], decimals=1)
-start = prices.start
+say("price.span", price("high")[1] / price("low")[0], decimals=1)
 say("cost.half-use-own", (cost(own, start, utilisation=0.5) / cost(first, start) - 1).percent)
 
 # %% tags=["hide-input"]
+from claimcheck.data.facts import read_prices
+
 listed = gb300(round=["v5.1", "v6.0", "v6.1"], submitter=["NVIDIA", "Nebius", "CoreWeave"], accelerators=[8, 72])
-spans = {name: " to ".join(dict.fromkeys(map(str, prices[name]))) for name in prices.scenarios}
+prices = read_prices()
+scenarios = {name: f"{one.of} (prices of {prices.dates(name)})" for name, one in prices.scenarios.items()}
+spans = {name: " to ".join(dict.fromkeys(map(str, price(name)))) for name in scenarios}
 table(
     "cost-ranges",
     "Cost of a million output tokens of DeepSeek-R1 on GB300, at full use",
     listed(availability="available").by("-scenario", "round", "per_accelerator"),
     "scenario round submitter accelerators",
     headings={name: f"{name.capitalize()}, {span} an hour" for name, span in spans.items()},
-    note="Half use doubles it. " + " ".join(f"{name.capitalize()}: {of}." for name, of in prices.scenarios.items()),
-    **{name: lambda row, ends=prices[name]: [cost(row, price) for price in ends] for name in spans},
+    note="Half use doubles it. " + " ".join(f"{name.capitalize()}: {of}." for name, of in scenarios.items()),
+    **{name: lambda row, name=name: [cost(row, usd) for usd in price(name)] for name in spans},
 )
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the prices that we found, with their sources"}
 table(
     "prices",
     "Prices of a GPU-hour found in public sources",
-    prices.found,
+    price_list(),
     "accelerator kind price date source note",
     note="They are assumptions, not MLPerf results.",
 )
@@ -381,9 +385,9 @@ implied = claim(20) * (interactive.per_accelerator * HOUR) / MILLION  # with eve
 say("price.implied-30-cents", implied)
 
 # %% tags=["hide-cell"]
-say("cost.interactive-vendor", cost(interactive, prices["gb300-nvidia-tco"][0]))
-for end, price in zip(("low", "high"), prices["mid"]):
-    say(f"price.mid-{end}", price)
+say("cost.interactive-vendor", cost(interactive, price("gb300-nvidia-tco")[0]))
+for end, usd in zip(("low", "high"), price("mid")):
+    say(f"price.mid-{end}", usd)
 
 # %% [markdown]
 # The figure has no primary source: whoever computed it may have used another price, another utilisation or another

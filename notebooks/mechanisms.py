@@ -19,7 +19,7 @@
 # :::
 
 # %% tags=["hide-cell"]
-from claimcheck.notebook import engine_settings, figures, holds, load_tables, results, say, show, switches, table
+from claimcheck.notebook import engine_settings, figure, holds, load_tables, results, say, show, switches, table
 
 # Gains in output that others measured of one mechanism, by their keys in mechanism_figures.yml.
 alone = {
@@ -34,8 +34,8 @@ alone = {
 
 def gain(key):
     """A published gain as a ratio; some sources print it in percent."""
-    figure = figures[key]
-    return 1 + figure.share if figure.unit == "%" else figure
+    published = figure(key)
+    return 1 + published.share if published.unit == "%" else published
 
 
 keys = {name: [f"{about}-{key}" for key in keys] for name, (about, *keys) in alone.items()}
@@ -46,10 +46,14 @@ highest = say("mechanisms.highest", max(ratio for of in gains.values() for ratio
 
 # %% tags=["hide-input"]
 import altair as alt
+import pandas as pd
 
+from claimcheck.data.stacks import read_figures
 from claimcheck.notebook import COLOURS, changed_settings, frame_of, operating_points, value
 
-sources = figures.found.set_index("key").source
+columns = ["key", "text", "about", "conditions", "batch", "source", "url"]
+measured = pd.DataFrame({name: getattr(one, name) for name in columns} for one in read_figures().values())
+sources = measured.set_index("key").source
 drawn = frame_of([(name, gain(key), sources[key]) for name, of in keys.items() for key in of], "mechanism gain source")
 output = alt.X("gain", title="output with the mechanism over that without").scale(domainMin=1)
 rows = alt.Chart(drawn).encode(output, alt.Y("mechanism", sort=None), tooltip=["as_printed", "source"])
@@ -71,8 +75,6 @@ show(
 # file and line of each. A silent file is no evidence against a mechanism.
 
 # %% tags=["hide-cell"]
-import pandas as pd
-
 entries = results(chip="GB300", round=["v5.1", "v6.0"], benchmark="deepseek-r1")
 states = switches(row_id=list(entries.rows)).frame
 MEASURED = {
@@ -106,7 +108,7 @@ rows = pd.DataFrame(
     }
     for key, mechanism in mechanisms.items()
 )
-published = figures.found.drop(columns="batch")
+published = measured.drop(columns="batch").rename(columns={"text": "figure"})
 
 # %% tags=["hide-input"]
 rows = rows.merge(published, on="key",
@@ -126,7 +128,7 @@ table(
     },
     links={"source": "url"},
     note="The measurements are no MLPerf results. That of WideEP's backend is of several mechanisms together; that of "
-    "the KV-aware router is to be compared with {} for round-robin.".format(figures["routing-mean-before"]),
+    "the KV-aware router is to be compared with {} for round-robin.".format(figure("routing-mean-before")),
     behind=entries,
 )
 
@@ -166,12 +168,12 @@ say("fuse.product",
     np.prod([*fewer, *kernels, *smaller]).called("product of gains that TensorRT-LLM published for B200"))
 say("fuse.ladder-launches",
     np.prod(fewer).called("product of gains from fewer or hidden launches, TensorRT-LLM on B200"))
-say("fuse.total", figures["fusion-after"] / figures["fusion-before"], 1)
+say("fuse.total", figure("fusion-after") / figure("fusion-before"), 1)
 
 # A step of that software, from what fusing the choice of experts saved in each layer and gained in all.
-layers = figures["model-layers"].bare - figures["model-dense-layers"].bare
-saved = (figures["fusion-topk-before"] - figures["fusion-topk-after"]) * layers
-early = (saved / figures["fusion-topk"].share).value / 1000
+layers = figure("model-layers").bare - figure("model-dense-layers").bare
+saved = (figure("fusion-topk-before") - figure("fusion-topk-after")) * layers
+early = (saved / figure("fusion-topk").share).value / 1000
 of_step = "a step on B200 early in 2025, from what fusing the choice of experts saved and gained"
 say("fuse.early-step", value(early, "ms", of=of_step, source="TensorRT-LLM tech blog 3"))
 
@@ -195,11 +197,11 @@ say("fuse.early-step", value(early, "ms", of=of_step, source="TensorRT-LLM tech 
 # step took time in proportion to the tokens of the fullest rank, output would rise as that share does.
 
 # %%
-even = figures["adp-balance-after"].share / figures["adp-balance-before"].share
+even = figure("adp-balance-after").share / figure("adp-balance-before").share
 say("adp.ceiling", even.called("evenness of ranks with the balance over that without, by TensorRT-LLM"))
-say("fig.adp-speedup", figures["adp-speedup"])
+say("fig.adp-speedup", figure("adp-speedup"))
 for name, places in {"balance-before": 2, "balance-after": 1}.items():
-    say(f"fig.adp-{name}", figures[f"adp-{name}"], places)
+    say(f"fig.adp-{name}", figure(f"adp-{name}"), places)
 
 # %% [markdown]
 # The share rose from {n}`fig.adp-balance-before` to {n}`fig.adp-balance-after`, which would give {n}`adp.ceiling`. They
@@ -261,7 +263,7 @@ say("disagg.interactive-ratio", rack.per_accelerator / together.per_accelerator,
 say("disagg.rack-gpus", rack.accelerators)
 say("disagg.shared-gpus", together.accelerators)
 for name in ("trtllm-low", "trtllm-high", "matched-gap"):
-    say(f"fig.disagg-{name}", figures[f"disagg-{name}"], 0 if name == "matched-gap" else 1)
+    say(f"fig.disagg-{name}", figure(f"disagg-{name}"), 0 if name == "matched-gap" else 1)
 
 # %% [markdown]
 # ```{claim-list} 36
@@ -278,9 +280,9 @@ for name in ("trtllm-low", "trtllm-high", "matched-gap"):
 # %%
 widths = np.array([8, 16, 32, 64])
 sizes = ("layers", "dense-layers", "hidden", "expert-inner", "experts")
-all_layers, dense, hidden, inner, experts = (figures[f"model-{size}"].value for size in sizes)
+all_layers, dense, hidden, inner, experts = (figure(f"model-{size}").value for size in sizes)
 held = experts / widths * (all_layers - dense) * 3 * hidden * inner  # weights of the experts on a GPU
-read_ms = 1000 * held * figures["expert-bytes"].value / figures["gpu-memory-bandwidth"].value
+read_ms = 1000 * held * figure("expert-bytes").value / figure("gpu-memory-bandwidth").value
 
 server = operating_points(benchmark="deepseek-r1", chip="GB300", scenario="Server")
 step = server.one(round="v5.1", submitter="NVIDIA").tpot_p50_ms
@@ -292,8 +294,8 @@ reading = [
 say("wide.before.step", step, 1)
 say("wide.before.experts", reading[0], 1)
 say("wide.spread-experts", reading[2], 1)
-say("fig.wide-ep-alone", figures["wide-ep-alone"], 1)
-say("fig.wide-ep-together", figures["wide-ep-together"])
+say("fig.wide-ep-alone", figure("wide-ep-alone"), 1)
+say("fig.wide-ep-together", figure("wide-ep-together"))
 
 # %% [markdown]
 # On NVIDIA's rack of v5.1 the median step took {n}`wide.before.step`, of which reading the experts takes
@@ -320,16 +322,16 @@ say("fig.wide-ep-together", figures["wide-ep-together"])
 # authors published the chance of the first draft; LMSYS published the mean tokens of a step with three.
 
 # %%
-accepted = np.array([figures[f"mtp-accepted-{end}"].share.value for end in ("low", "high")])
+accepted = np.array([figure(f"mtp-accepted-{end}").share.value for end in ("low", "high")])
 tokens = (accepted[:, None] ** np.arange(4)).sum(axis=1)  # of a step with three drafts, if later ones fare as well
 of_tokens = "tokens of a step with three drafts, if each is accepted as often as the first"
 say("mtp.tokens-most", value(tokens[1], of=of_tokens, source="DeepSeek-V3 technical report"), 1)
-say("mtp.tokens-measured", figures["mtp-tokens-3"].bare, 1)
+say("mtp.tokens-measured", figure("mtp-tokens-3").bare, 1)
 for name in ("trtllm-1", "lmsys-large"):
-    say(f"fig.mtp-{name}", figures[f"mtp-{name}"], 3 if name == "lmsys-large" else 2)
+    say(f"fig.mtp-{name}", figure(f"mtp-{name}"), 3 if name == "lmsys-large" else 2)
 
 # %% tags=["hide-input"]
-by_load = figures.found[lambda t: t.key.str.startswith("mtp")].dropna(subset="batch").sort_values("batch")
+by_load = measured[lambda t: t.key.str.startswith("mtp")].dropna(subset="batch").sort_values("batch")
 holds("the less multi-token prediction gives", by_load.groupby("batch").key.first().map(gain).is_monotonic_decreasing)
 
 # %% [markdown]
@@ -350,13 +352,13 @@ holds("the less multi-token prediction gives", by_load.groupby("batch").key.firs
 # is half of the wait at the end. The overload is therefore twice the mean wait over the time in which requests arrived.
 
 # %%
-wait_s = figures["routing-mean-before"].value / 1000
-overload = 2 * wait_s / figures["trace-seconds"].value
+wait_s = figure("routing-mean-before").value / 1000
+overload = 2 * wait_s / figure("trace-seconds").value
 of_overload = "least overload of round-robin whose queue, never empty, gives the published mean wait"
 say("route.overload", value(100 * overload, "%", of=of_overload, source="AKS engineering blog and the trace's span"))
 for key in ("mean", "p99", "latency"):
-    say(f"fig.routing-{key}-ratio", figures[f"routing-{key}-before"] / figures[f"routing-{key}-after"], 1)
-say("fig.trace-shared", figures["trace-shared"])
+    say(f"fig.routing-{key}-ratio", figure(f"routing-{key}-before") / figure(f"routing-{key}-after"), 1)
+say("fig.trace-shared", figure("trace-shared"))
 
 # %% [markdown]
 # An hour with {n}`route.overload` too much work is enough for round-robin's wait. So the ratio compares a router that

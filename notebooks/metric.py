@@ -56,7 +56,7 @@ import altair as alt
 
 from claimcheck.analysis.operating import offered, order_changes, token_runs
 from claimcheck.analysis.view import family
-from claimcheck.notebook import figures, frame_of, holds, show
+from claimcheck.notebook import figure, frame_of, holds, show
 
 ways = {"offered": offered, "published": lambda run: run.per_accelerator, "whole run": whole_run}
 gb200_before = gb200.one(round="v5.1", submitter="NVIDIA")
@@ -305,7 +305,7 @@ for name, run in {"gb300": first, "gb200": gb200_before}.items():
 # answers is no gain in speed.
 
 # %% tags=["hide-cell"]
-prompts, deviation = sample_sets(), figures["r1-length-deviation"].value
+prompts, deviation = sample_sets(), figure("r1-length-deviation").value
 whole = tested.query_count % family(tested.benchmark).str.replace("_", ".").map(prompts) == 0
 say("metric.passes-n", of_tested("runs in whole passes over the sample set", whole.sum()))
 

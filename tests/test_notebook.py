@@ -132,8 +132,8 @@ def test_an_unknown_name_gets_the_nearest(server: Selection) -> None:
         _ = server.one(round="v5.1", submitter="NVIDIA").per_acelerator
     with pytest.raises(ClaimcheckError, match="did you mean switches"):
         from claimcheck.notebook import swiches  # noqa: F401
-    with pytest.raises(ClaimcheckError, match="did you mean prices"):
-        from claimcheck.notebook import price  # noqa: F401
+    with pytest.raises(ClaimcheckError, match="did you mean price"):
+        from claimcheck.notebook import prise  # noqa: F401
 
 
 # --- what is stated and shown
