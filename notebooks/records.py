@@ -52,9 +52,9 @@ holds("records that the articles print",
 # %% tags=["hide-cell"]
 import altair as alt
 
-from claimcheck.analysis.records import by_organisation, match_partners
-from claimcheck.analysis.view import family
-from claimcheck.data.facts import partners
+from claimcheck.analysis.records import by_organisation
+from claimcheck.analysis.view import family, folded
+from claimcheck.data.facts import organisations, partners
 from claimcheck.notebook import frame_of, show, table
 
 
@@ -186,19 +186,28 @@ holds("Only in DeepSeek-R1 Interactive is NVIDIA's system far", each_far == ["18
 # because AMD ran WAN-2.2 SingleStream there.
 
 # %%
-from claimcheck.analysis.records import new_cells
 from claimcheck.data.names import introduced
 from claimcheck.notebook import inference_results, one_row_a_run, training_results
 
-new_tests = inference_results.pipe(lambda t: new_cells(t, "v6.0", introduced()))
-new_tests = new_tests.called("tests first run in v6.0, closed division")
-in_datacenter = new_tests(suite="datacenter")
+new = introduced()[["benchmark", "scenario", "round"]]
+
+
+def new_tests(results):
+    """The tests of ``results`` that were first run in v6.0: who made the chips of the best result, and of all."""
+    rows = results[results["round"] == "v6.0"].merge(new)
+    worst_last = rows.value.where(~rows.higher_is_better.astype(bool), -rows.value)
+    tests = rows.assign(order=worst_last).sort_values(["order", "row_id"]).groupby(["suite", "benchmark", "scenario"])
+    return tests.agg(row_id=("row_id", "first"), vendor=("platform_vendor", "first"),
+        vendors=("platform_vendor", lambda makers: ", ".join(sorted({*makers})))).reset_index()
+
+
+in_closed = inference_results(division="closed").pipe(new_tests).called("tests first run in v6.0, closed division")
+in_datacenter = in_closed(suite="datacenter")
 say("records.cells-n", in_datacenter.count)
-in_any = inference_results.pipe(lambda t: new_cells(t, "v6.0", introduced(), None))
-in_any = in_any.called("tests first run in v6.0, every division")
+in_any = inference_results.pipe(new_tests).called("tests first run in v6.0, every division")
 alone = {
     name: tests(suite="datacenter").where("in which only NVIDIA's silicon took part", lambda t: t.vendors == "NVIDIA")
-    for name, tests in {"alone-n": new_tests, "alone-open-n": in_any}.items()
+    for name, tests in {"alone-n": in_closed, "alone-open-n": in_any}.items()
 }
 for name, tests in alone.items():
     say(f"records.{name}", tests.count)
@@ -217,14 +226,18 @@ holds("they are first in each", set(in_datacenter.frame.vendor) == {"NVIDIA"})
 # {n}`largest.later` of AMD's chips. How the GPUs share the work is [another question](switches.ipynb).
 
 # %%
-from claimcheck.analysis.records import largest, participation
-from claimcheck.data.facts import organisations
 from claimcheck.data.rounds import roles
-from claimcheck.notebook import order, rounds_until, value, words
+from claimcheck.notebook import order, participation, rounds_until, value, words
+
+
+def oldest_first(frame):
+    return frame.sort_values("round", key=lambda rounds: rounds.map(order), kind="stable")
+
 
 until, latest = rounds_until(), roles().latest
 inference = inference_results(round=until["inference"])
-tops = inference_results.pipe(largest)
+with_number = inference_results.where("with a known number of accelerators", lambda t: t.accelerators.notna())
+tops = with_number.by("-accelerators", "row_id").pipe(lambda t: t.drop_duplicates("round")).pipe(oldest_first)
 top, second = list(tops(round=until["inference"]).by("-accelerators"))[:2]
 later = tops.one(round=latest)
 say("largest.first", same(largest_of_all.accelerators, top.accelerators),
@@ -233,9 +246,8 @@ say("largest.margin", top.accelerators / second.accelerators, 1)
 for key, row in {"second": second, "later": later}.items():
     say(f"largest.{key}", row.accelerators)
     words(f"largest.{key}-round", row.round, row)
-known = inference.where("with a known number of accelerators", lambda t: t.accelerators.notna())
 holds("In the closed division alone the answer is the same.",
-    known(division="closed").max("accelerators") == top.accelerators)
+    with_number(division="closed", round=until["inference"]).max("accelerators") == top.accelerators)
 
 # %% tags=["hide-input"]
 named = {top.round: "NVIDIA, GB300", second.round: "Google, TPU v3", later.round: f"{later.submitter}, AMD MI355X"}
@@ -280,9 +292,9 @@ show(
 # after the article.
 
 # %%
-joint = organisations()  # who is meant by each name of a submitter that means several organisations
-took = participation(inference_results.frame, organisations=joint).sort_values("round",
-    key=lambda keys: keys.map(order), kind="stable")
+counts = participation.pipe(lambda t: t.fillna({"names": "", "row_ids": ""}).assign(row_ids=t.row_ids.str.split("|")))
+counted = counts(suite="inference", divisions="closed")
+took = oldest_first(counted(counted="organisations").frame)
 
 
 def partners_of(vendor, version, frame=took, who="organisations"):
@@ -292,7 +304,7 @@ def partners_of(vendor, version, frame=took, who="organisations"):
     return value(row.partners, of=of, rows=row.row_ids)
 
 
-spelt = participation(inference.frame), "names of submitters as they are, capitals aside,"
+spelt = counted(counted="names").frame, "names of submitters as they are, capitals aside,"
 for version in ("v5.1", "v6.0"):
     say(f"partners.nvidia-{version}", partners_of("NVIDIA", version))
     say(f"partners.nvidia-{version}-spelt", partners_of("NVIDIA", version, *spelt))
@@ -335,11 +347,12 @@ show(
 # rounds, on NVIDIA's chips.
 
 # %% tags=["hide-cell"]
-in_all = participation(inference.frame, None, joint).sort_values("partners", ascending=False, kind="stable")
+by_organisations = counts(counted="organisations")
+in_all = by_organisations(suite="inference", divisions="all", round=until["inference"]).by("-partners").frame
 holds("and v5.1 still has the most", tuple(in_all.iloc[0][["round", "vendor"]]) == ("v5.1", "NVIDIA"))
 in_both = in_all[in_all.vendor == "NVIDIA"].set_index("round").partners
 holds("With the open division both rounds have more", all(in_both[r] > count[r] for r in ("v5.1", "v6.0")))
-in_training = participation(training_results(suite="training", round=until["training"]).frame, organisations=joint)
+in_training = by_organisations(suite="training", divisions="closed", round=until["training"]).frame
 holds("no round until then had more partners on one maker's chips than v5.1 of Inference",
     in_training.partners.max() <= count["v5.1"])
 google = inference(submitter="Google", round=["v5.1", "v6.0"]).frame.groupby("round").platform_vendor.unique()
@@ -505,10 +518,15 @@ show(
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show NVIDIA's list of partners, name by name"}
 partners_named = partners()["nvidia-v6.0"]
-there = by_organisation(inference_results(round="v6.0", platform_vendor="NVIDIA").frame,
-    joint).query("organisation != 'NVIDIA'")
-listed = match_partners(partners_named.names, there.organisation, partners_named.spelt).replace("table only",
-    "results only")
+there = by_organisation(inference_results(round="v6.0", platform_vendor="NVIDIA").frame, organisations())
+there = there[there.organisation != "NVIDIA"]
+names, aliases = partners_named.names, partners_named.spelt
+listed_as = {folded(spelling): name for name in names for spelling in (name, aliases.get(name, name))}
+listed = pd.DataFrame({"submitter": there.organisation.unique()})
+listed = listed.assign(listed=listed.submitter.map(folded).map(listed_as))
+listed = listed.merge(pd.DataFrame({"listed": names}), how="outer", indicator="found").assign(
+    found=lambda t: t.found.map({"both": "both", "left_only": "results only", "right_only": "list only"}).astype(str),
+    order=lambda t: t.listed.fillna(t.submitter).map(folded)).sort_values("order", kind="stable")
 holds("Every name on NVIDIA's list has results, and the results have organisations that the list leaves out",
     set(listed.found) == {"both", "results only"})
 of_each = there.groupby("organisation").agg(divisions=("division", lambda d: ", ".join(sorted(set(d)))),

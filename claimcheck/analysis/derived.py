@@ -61,9 +61,7 @@ class Tables:
     comparisons = _table("comparisons")
     chip_cells = _table("chip_cells")
     chip_pairs = _table("chip_pairs")
-    operating_points = _table("operating_points")
     switches = _table("switches")
-    participation = _table("participation")
     # Registers; None for mechanisms where the folder has none.
     prices: Prices = _register(read_prices)
     replies: tuple[Reply, ...] = _register(read_replies)

@@ -10,9 +10,7 @@ import yaml
 
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.gains import next_chip, same_owner, successive
-from claimcheck.analysis.records import participation
 from claimcheck.analysis.wins import PLAIN, cells_won, entries
-from claimcheck.data.facts import organisations
 from claimcheck.data.paths import PREDICTIONS
 from claimcheck.data.rounds import in_order, order
 
@@ -33,18 +31,16 @@ def scores(tables: Tables) -> list[str]:
         of = fixed["predictions"][name]
         known = [(of["groups"][group]["values"], change) for group, change in seen if group in of["groups"]]
         ways = {of["by"]: known} | {way: [(values, one) for _, one in known] for way, values in of["baselines"].items()}
-        score = _brier if of["kind"] == "event" else crps
-        means = (f"{way} {np.mean([score(np.array(v), one) for v, one in pairs]):.3f}" for way, pairs in ways.items())
+        power = 2 if of["kind"] == "event" else 1
+        means = (f"{way} {np.mean([crps(v, one) ** power for v, one in pairs]):.3f}" for way, pairs in ways.items())
         lines += [f"{fixed['round']}, {name}, {len(known)} changes: {', '.join(means)}"] if known else []
     return lines
 
 
-def _brier(values: np.ndarray, happened: float) -> float:
-    return (values[0] - happened) ** 2
-
-
-def crps(values: np.ndarray, happened: float) -> float:
-    return np.abs(values - happened).mean() - np.abs(values[:, None] - values).mean() / 2
+def crps(values: Sequence[float], happened: float) -> float:
+    """Distance of equally likely ``values`` from what happened, less half of that among themselves."""
+    one = np.array(values)
+    return np.abs(one - happened).mean() - np.abs(one[:, None] - one).mean() / 2
 
 
 def _changes(tables: Tables, round_: str) -> dict[str, list[tuple[str, float]]]:
@@ -59,7 +55,8 @@ def _changes(tables: Tables, round_: str) -> dict[str, list[tuple[str, float]]]:
         found = pairs(rates, groups, rounds).query("after == @round_ and rounds_apart == 1 and not metric_changed")
         turns = [next(g.index(round_) for g in groups[benchmark] if round_ in g) for benchmark in found["benchmark"]]
         seen[name] = [(AGES[min(turn, 3) - 1], one) for turn, one in zip(turns, np.log(found["ratio"]), strict=True)]
-    counted = participation(results, organisations=organisations(tables.data))
+    counted = tables.table("participation").query("suite == 'inference' and divisions == 'closed'")
+    counted = counted[counted["counted"] == "organisations"]
     partners = counted.pivot(index="vendor", columns="round", values="partners").fillna(0)
     grown = np.log1p(partners[partners[before] > 0])
     seen["partners"] = list((grown[round_] - grown[before]).items())

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 import pytest
 import yaml
 
 from claimcheck.analysis import forecast
-from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.derived import DERIVED, Tables
 from claimcheck.data.paths import PREDICTIONS
 
 
@@ -22,7 +21,9 @@ def test_a_small_round_to_come_is_scored(tables) -> None:
     best = server[server["platform_vendor"] == "NVIDIA"]
     per = (best["value"] / best["accelerators"].astype(float)).max()
     feynman = top.assign(accelerator="NVIDIA Feynman", accelerators=8, value=per * 16, row_id="v7.0/new")
-    then = Tables(pd.concat([rows, made, feynman], ignore_index=True), tables.data)
+    results = pd.concat([rows, made, feynman], ignore_index=True)
+    counted = DERIVED["participation"](Tables(results, tables.data))
+    then = Tables(results, tables.data, {"participation": counted})
     lines = {line.split(", ")[1]: line for line in forecast.scores(then)}
     assert forecast.scores(tables) == []
     assert [*lines] == [*yaml.safe_load((tables.data / PREDICTIONS).read_text(encoding="utf-8"))["predictions"]]
@@ -35,5 +36,4 @@ def test_a_small_round_to_come_is_scored(tables) -> None:
 
 def test_the_score_of_several_values_is_their_distance_less_half_of_that_among_them() -> None:
     """Two values a unit apart: half a unit of distance, less half of the mean distance of a half."""
-    values = np.array([0.0, 1.0])
-    assert [forecast.crps(values, happened) for happened in (0.0, 0.5, 3.0)] == pytest.approx([0.25, 0.25, 2.25])
+    assert [forecast.crps([0.0, 1.0], happened) for happened in (0.0, 0.5, 3.0)] == pytest.approx([0.25, 0.25, 2.25])
