@@ -181,7 +181,8 @@ table(
 # source](#the-price-matters-as-much-as-the-published-speed-up), and none of {n}`cost.unpriced`.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import listed, llm_benchmarks, price_list, title, words
+from claimcheck.notebook import listed, llm_benchmarks, title, words
+from claimcheck.notebook.facts import price_list
 
 hour = say("cost.start", price("b300-coreweave-spot")[0])
 cells = pd.read_csv("../data/derived/chip_cells.csv.gz").query("on_sale")

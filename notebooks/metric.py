@@ -54,9 +54,9 @@ say("denominators.rack-full", whole_run(rack) / whole_run(first), of="what a GPU
 # %% tags=["hide-cell"]
 import altair as alt
 
-from claimcheck.analysis.operating import offered, order_changes, token_runs
+from claimcheck.analysis.operating import offered
 from claimcheck.analysis.view import family
-from claimcheck.notebook import figure, frame_of, holds, show
+from claimcheck.notebook import figure, frame_of, holds, one_row_a_run, show
 
 ways = {"offered": offered, "published": lambda run: run.per_accelerator, "whole run": whole_run}
 gb200_before = gb200.one(round="v5.1", submitter="NVIDIA")
@@ -342,18 +342,30 @@ for version in ("v5.1", "v6.0"):
 
 # %% tags=["hide-cell"]
 points = operating_points(round=["v4.1", "v5.1", "v6.0"])
-tokens = token_runs(points.frame)
-sides = {"row_id_worse": "row_id_before", "row_id_better": "row_id_after", "published_per": "ratio"}
-leads = points.pipe(lambda t: order_changes(tokens).rename(columns=sides))
+cell = ["round", "family", "scenario"]
+rates = ["published_per", "offered_per", "full_run_per", "offered_per_accelerator"]
+
+
+def leads_of(runs):
+    """Every two closed results in tokens of one cell: each rate of the better over that of the worse, as published."""
+    closed = runs[runs.division.eq("closed") & runs.mean_length.notna() & runs.accelerators.notna()]
+    ranked = one_row_a_run(closed).sort_values(["published_per", "row_id"])[[*cell, "row_id", *rates]]
+    ranked = ranked.assign(place=range(len(ranked)))
+    both = ranked.merge(ranked, on=cell, suffixes=("_before", "_after")).query("place_before < place_after")
+    both = both.assign(**{rate: both[f"{rate}_after"] / both[f"{rate}_before"] for rate in rates})
+    return both.rename(columns={"published_per": "ratio"})
+
+
+leads = points.pipe(leads_of)
 leads = leads.called("pairs of closed LLM results of one round, benchmark and scenario, per accelerator")
-in_load = leads.where("whose order the offered load reverses", lambda t: t.reversed_offered)
-over_run = leads.where("whose order the whole run reverses", lambda t: t.reversed_full)
-same_load = leads.where("at the same offered rate", lambda t: t.same_load)
+in_load = leads.where("whose order the offered load reverses", lambda t: t.offered_per < 1)
+over_run = leads.where("whose order the whole run reverses", lambda t: t.full_run_per < 1)
+same_load = leads.where("at the same offered rate", lambda t: (t.offered_per_accelerator - 1).abs() <= 1e-3)
 for key, part in {"pairs-n": leads, "turned-n": in_load, "turned-full-n": over_run, "same-n": same_load}.items():
     say(f"denominators.{key}", value(len(part), of=f"number of {part.words}", table="operating_points"))
 
 turned = leads.where("whose order the offered load or the whole run reverses",
-    lambda t: t.reversed_offered | t.reversed_full)
+    lambda t: (t.offered_per < 1) | (t.full_run_per < 1))
 is_r1 = (turned.frame[["round", "family", "scenario"]] == ["v6.0", "deepseek-r1", "Server"]).all(axis=1)
 of_r1 = turned.where("of DeepSeek-R1 Server in v6.0", lambda t: is_r1)
 elsewhere = turned.where("of all other rounds, benchmarks and scenarios", lambda t: ~is_r1)

@@ -30,7 +30,7 @@ plain = at_once["v6.0", "Nebius", 8] / at_once["v5.1", "NVIDIA", 72]
 print(f"each GPU worked on {plain:.1f} times as many requests at once")
 
 # %% tags=["hide-cell"]
-from claimcheck.analysis.operating import MS, counting, load, speed, with_latency_limits
+from claimcheck.analysis.operating import MS, counting, load, speed
 from claimcheck.notebook import operating_points, same, say, table
 
 on_gb300 = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", chip="GB300",
@@ -47,7 +47,6 @@ say("op.published.slower", (1 - speed(nebius) / speed(first)).percent, of="by ho
 # %% tags=["hide-cell"]
 import altair as alt
 
-from claimcheck.analysis.operating import factors
 from claimcheck.notebook import COLOURS, comparisons, holds, rounds_until, show
 
 # The three runs that a line joins.
@@ -149,9 +148,23 @@ table(
 # %%
 # The rounds up to the one that the claims were made in; v6.1 has a page of its own.
 until = operating_points.where("up to v6.0", lambda t: t["round"].isin(rounds_until()["inference"]))
-points = until.pipe(with_latency_limits)
+points = until(benchmark=["deepseek-r1", "llama3.1-405b"], division="closed")
+points = points.pipe(lambda t: t[t.ttft_limit_ms.notna() & t.accelerators.notna()]).by("run_id")
 points = points.called("closed runs of DeepSeek-R1 and Llama 3.1 405B with latency limits, v5.1 and v6.0")
-every = comparisons(before="v5.1", after="v6.0", repeats=False).pipe(lambda t: factors(t, points.frame))
+
+
+def factors(compared):
+    """Load and speed of a request of each comparison whose two runs are among the points, v6.0 over v5.1."""
+    run = points.frame.set_index("row_id")
+    known = compared[compared.row_id_before.isin(run.index) & compared.row_id_after.isin(run.index)]
+    before, after = (run.loc[known[f"row_id_{side}"]].set_index(known.index) for side in ("before", "after"))
+    return known.assign(
+        more_in_flight=after.in_flight_per_accelerator / before.in_flight_per_accelerator,
+        faster_per_request=after.tokens_per_request_second / before.tokens_per_request_second,
+    )
+
+
+every = comparisons(before="v5.1", after="v6.0", repeats=False).pipe(factors)
 every = every.called("comparisons, v5.1 with v6.0").by("benchmark", "scenario", "product", "-ratio", "row_id_after")
 pairs = every(benchmark="deepseek-r1", scenario="Server").by("-ratio")
 say("op.readings.n", pairs.count)

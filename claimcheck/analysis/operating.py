@@ -14,12 +14,11 @@ the mean latency; the offered token rate is then requests in flight × tokens pe
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.view import COLUMNS, FAMILY, named, one_row_a_run
+from claimcheck.analysis.view import COLUMNS, FAMILY, named
 from claimcheck.data.quantity import Quantity
 from claimcheck.data.store import queried
 
@@ -64,50 +63,6 @@ def rates_of_runs(runs: pd.DataFrame) -> pd.DataFrame:
     return queried(_RATES, runs=runs)
 
 
-CELL = ("round", "family", "scenario")
-# Offered rates as near as this, per accelerator, are taken for the same load.
-SAME_LOAD = 1e-3
-
-
-def token_runs(points: pd.DataFrame) -> pd.DataFrame:
-    """Closed operating points (rows of that table) on accelerators whose runs count tokens, one row a run."""
-    rows = points[(points["division"] == "closed") & points["mean_length"].notna() & points["accelerators"].notna()]
-    return one_row_a_run(rows).reset_index(drop=True)
-
-
-PER = ("offered_per", "published_per", "full_run_per")
-
-
-def order_changes(points: pd.DataFrame) -> pd.DataFrame:
-    """Every two results of one round, benchmark and scenario, and whether another duration turns their order round.
-
-    Ratios are of the better published figure over the worse; ``reversed_*``: the order is the opposite by that rate.
-    """
-    ratios = [*PER, "offered_per_accelerator"]
-    ordered = points.sort_values([*CELL, "published_per", "row_id"])[[*CELL, "row_id", *ratios]]
-    ordered = ordered.astype(dict.fromkeys(ratios, float)).assign(place=range(len(ordered)))
-    pairs = ordered.merge(ordered, on=list(CELL), suffixes=("_worse", "_better"))
-    pairs = pairs[pairs["place_worse"] < pairs["place_better"]].reset_index(drop=True)
-    pairs = pairs.assign(**{name: pairs[f"{name}_better"] / pairs[f"{name}_worse"] for name in ratios})
-    pairs = pairs[[*CELL, "row_id_worse", "row_id_better", *ratios]]
-    return pairs.assign(
-        same_load=(pairs["offered_per_accelerator"] - 1).abs() <= SAME_LOAD,
-        reversed_offered=pairs["offered_per"] < 1,
-        reversed_full=pairs["full_run_per"] < 1,
-    )
-
-
-# LoadGen prints rates with six significant digits; the newer harness prints all that a float has.
-LOADGEN_DIGITS = 6
-
-
-def by_newer_harness(rows: pd.DataFrame) -> pd.Series:
-    """Whether the newer harness must have made a rate: it has more significant digits than LoadGen prints."""
-    digits = rows["value"].map(lambda value: len(Decimal(repr(float(value))).normalize().as_tuple().digits))
-    return (digits > LOADGEN_DIGITS) & rows["higher_is_better"].astype(bool)
-
-
-BENCHMARKS = ("deepseek-r1", "llama3.1-405b")
 # A run whose 99th percentile reaches this share of a limit is called "at" it.
 AT_LIMIT = 0.95
 # No answer of these benchmarks has a token that takes so long: a longer TPOT is a request whose tokens the log lacks.
@@ -147,28 +102,6 @@ from points order by row_id
 def operating_points(results: pd.DataFrame, runs: pd.DataFrame) -> pd.DataFrame:
     """Server and Interactive results whose run is in ``runs``, of every division: the table ``operating_points``."""
     return queried(_POINTS, results=named(results), runs=runs).drop(columns="used")
-
-
-def with_latency_limits(points: pd.DataFrame) -> pd.DataFrame:
-    """Closed rows of operating_points of BENCHMARKS, on accelerators, whose log states limits, by ``run_id``."""
-    rows = points[(points["division"] == "closed") & points["ttft_limit_ms"].notna() & points["accelerators"].notna()]
-    return rows[rows["benchmark"].isin(BENCHMARKS)].sort_values("run_id", ignore_index=True)
-
-
-def factors(pairs: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
-    """What of the ratio of each pair whose two runs are in ``points`` is load, and what speed of a request.
-
-    ``more_in_flight`` and ``faster_per_request`` are after over before; the rest of the ratio is how runs are counted.
-    """
-    indexed = points.set_index("row_id")
-    kept = pairs[pairs["row_id_before"].isin(indexed.index) & pairs["row_id_after"].isin(indexed.index)]
-    kept = kept.reset_index(drop=True)
-    before, after = (indexed.loc[kept[f"row_id_{side}"]].reset_index(drop=True) for side in ("before", "after"))
-    return kept.assign(
-        ratio=kept["ratio"].astype(float),
-        more_in_flight=after["in_flight_per_accelerator"] / before["in_flight_per_accelerator"],
-        faster_per_request=after["tokens_per_request_second"] / before["tokens_per_request_second"],
-    )
 
 
 # What each is made of is seen in its formula. ``run``: a row of operating_points whose columns are quantities.

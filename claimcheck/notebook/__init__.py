@@ -18,7 +18,7 @@ from claimcheck.data.names import llm_benchmarks
 from claimcheck.data.quantity import HOUR, MILLION, Quantity, value
 from claimcheck.data.rounds import keys_until, order, rounds_until
 from claimcheck.data.schema import TABLES
-from claimcheck.notebook.facts import claim, figure, price, price_list, rows_behind
+from claimcheck.notebook.facts import claim, figure, price, rows_behind
 from claimcheck.notebook.marks import COLOURS, line_at
 from claimcheck.notebook.selection import Selection, pairs, results_of, table_of
 from claimcheck.notebook.showing import frame_of, show, table

@@ -8,13 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.comparison import defensible_comparisons
-from claimcheck.analysis.operating import (
-    factors,
-    operating_points,
-    rates_of_runs,
-    with_latency_limits,
-)
+from claimcheck.analysis.operating import operating_points, rates_of_runs
 from tests.making import results
 
 _LOG: dict[str, Any] = {
@@ -34,19 +28,9 @@ def runs(*rows: dict[str, Any]) -> pd.DataFrame:
     return pd.DataFrame([{"run_id": f"run-of-row-{n:02d}", **run, **_LOG, **row} for n, row in enumerate(rows)])
 
 
-def points_of(rows: pd.DataFrame, logs: pd.DataFrame) -> pd.DataFrame:
-    """Operating points with limits on latency."""
-    return with_latency_limits(operating_points(rows, logs))
-
-
-def split_of(rows: pd.DataFrame, points: pd.DataFrame) -> pd.DataFrame:
-    """The factors of every comparison of v5.1 and v6.0."""
-    return factors(defensible_comparisons(rows, [("v5.1", "v6.0")]), points)
-
-
 def one(**log: Any) -> pd.Series:
     """The operating point of one made run on two accelerators."""
-    found = points_of(results({"accelerators": 2, "value": 720.0}), runs(log))
+    found = operating_points(results({"accelerators": 2, "value": 720.0}), runs(log))
     assert len(found) == 1
     return found.iloc[0]
 
@@ -82,23 +66,6 @@ def test_the_nearer_limit_binds_from_the_threshold_on(log: dict[str, float], lim
     run = one(**log)
     assert run["binds"] == limit
     assert run["headroom"] == pytest.approx(headroom)
-
-
-# --- a ratio and its factors
-
-
-def test_a_ratio_is_the_product_of_its_factors() -> None:
-    rows = results(
-        {"round": "v5.1", "accelerators": 4, "value": 720.0},
-        {"accelerators": 2, "value": 780.0, "submitter": "Berta"},
-    )
-    points = points_of(rows, runs({}, {"latency_mean_ms": 16_000.0}))
-    (row,) = [r for _, r in split_of(rows, points).iterrows()]
-    assert row["ratio"] == pytest.approx((780 / 2) / (720 / 4))
-    assert row["more_in_flight"] == pytest.approx((4 * 16 / 2) / (4 * 10 / 4))
-    assert row["faster_per_request"] == pytest.approx((200 / 16) / (200 / 10))
-    counting = (780 / 800) / (720 / 800)
-    assert row["ratio"] == pytest.approx(row["more_in_flight"] * row["faster_per_request"] * counting)
 
 
 # --- a run whose moments are known
