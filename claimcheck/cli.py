@@ -17,7 +17,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from claimcheck.core.errors import ClaimcheckError, QueryError
+from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import locked, received
 from claimcheck.core.limits import LARGEST, LONGEST_TEXT, bounded, file_text, printable, shown, text_of
 from claimcheck.data.edition import read_edition
@@ -26,6 +26,8 @@ from claimcheck.site.engine.run import answer
 
 # Lines to print; what it returns is the exit code, 0 unless given.
 Report = Generator[str, None, int | None]
+# Bytes of a text whose figures are looked for.
+_LONGEST_FILE = 10_000_000
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -55,12 +57,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str] | None) -> int:
     arguments = _parser().parse_args(argv)
     if not arguments.data.is_dir():
-        installed = arguments.data == DATA_DIR
-        message = "this installation of claimcheck has no tables" if installed else "there is no such folder"
-        fix = "in a clone: pip install --editable ." if installed else "name the folder of the tables: --data"
-        raise ClaimcheckError(message, where=arguments.data, fix=fix)
-    if arguments.run is _check and arguments.file is None and not arguments.schema:
-        arguments.fail("FILE is missing")
+        fix = "name the folder of the tables, --data DIR, or install a clone: pip install --editable ."
+        raise ClaimcheckError("there is no such folder", where=arguments.data, fix=fix)
     writes = getattr(arguments, "write", arguments.run in (_ingest, _derive))
     lock = locked(arguments.data.parent) if writes else contextlib.nullcontext()
     # What a stranger wrote is run by these two.
@@ -115,9 +113,8 @@ def _parser() -> argparse.ArgumentParser:
 
     check = add("check", "verdicts on a register of claims that you wrote", _check, listed)
     words = "a YAML file, or a folder that has claims.yml: see the page Check your own claim; - is standard input"
-    check.add_argument("file", type=Path, nargs="?", help=words)
+    check.add_argument("file", type=Path, help=words)
     check.add_argument("--strict", action="store_true", help="exit with 3 when a claim does not come out")
-    check.add_argument("--schema", action="store_true", help="print the JSON Schema of a register and stop")
 
     sql = add("sql", "a query over the tables, which only reads; prints its rows as CSV", _sql)
     sql.add_argument("query", metavar="QUERY", nargs="?", help="one SELECT (default: what standard input says)")
@@ -210,14 +207,10 @@ def _export(arguments: argparse.Namespace) -> Report:
 
 def _check(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.derived import load_tables
-    from claimcheck.claims.register.reading import schema_text
     from claimcheck.claims.texts.export import claims_json
     from claimcheck.claims.texts.wording import printed_claims, report
     from claimcheck.claims.verdict.evaluate import check
 
-    if arguments.schema:
-        yield schema_text().rstrip("\n")
-        return 0
     tables = load_tables(arguments.data)
     with _sent(arguments.file) as file:
         claims = printed_claims(check(file, arguments.data, tables), tables)
@@ -236,8 +229,8 @@ def _sql(arguments: argparse.Namespace) -> Report:
     if arguments.tables:
         yield from (f"{name}: {table.grain}" for name, table in TABLES.items())
         return
-    given = _standard_input("the query", QueryError) if arguments.query is None else os.fsencode(arguments.query)
-    query = text_of(given, "the query", QueryError)
+    given = _standard_input("the query") if arguments.query is None else os.fsencode(arguments.query)
+    query = text_of(given, "the query", ClaimcheckError)
     answer = ask(connect(arguments.data, only=tables_in([query])), query)
     for row in (answer.columns, *answer.rows):
         line = io.StringIO()
@@ -245,13 +238,13 @@ def _sql(arguments: argparse.Namespace) -> Report:
         yield line.getvalue()
 
 
-def _standard_input(what: str, error: type[ClaimcheckError] = ClaimcheckError, most: int = LARGEST) -> bytes:
-    """What standard input says. Raises ``error`` for over ``most`` bytes."""
+def _standard_input(what: str, most: int = LARGEST) -> bytes:
+    """What standard input says, at most so many bytes."""
     if sys.stdin is None:
-        raise error("standard input is closed", fix=f"give {what}, or send it there: < FILE")
+        raise ClaimcheckError("standard input is closed", fix=f"give {what}, or send it there: < FILE")
     data = sys.stdin.buffer.read(most + 1)
     if len(data) > most:
-        raise error(f"the text has over {most:,} bytes", where=what, rule="what is read is bounded")
+        raise ClaimcheckError(f"the text has over {most:,} bytes", where=what, rule="what is read is bounded")
     return data
 
 
@@ -266,11 +259,8 @@ def _find(arguments: argparse.Namespace) -> Report:
 
 
 def _check_text(arguments: argparse.Namespace) -> Report:
-    most, error = 10_000_000, ClaimcheckError
-    if str(arguments.file) == "-":
-        words = text_of(_standard_input("the text", most=most), "the text", error)
-    else:
-        words = file_text(arguments.file, error, most)
+    with _sent(arguments.file, _LONGEST_FILE) as file:
+        words = file_text(file, ClaimcheckError, _LONGEST_FILE)
     return _answer({"kind": "text", "words": words}, arguments)
 
 
@@ -281,10 +271,11 @@ def _check_table(arguments: argparse.Namespace) -> Report:
         return (yield from _answer({"kind": "sheet", "file": str(file.resolve())}, arguments))
 
 
-def _sent(file: Path) -> contextlib.AbstractContextManager[Path]:
+def _sent(file: Path, most: int = LARGEST) -> contextlib.AbstractContextManager[Path]:
     """The ``file``; for -, one with what standard input says."""
-    sent = str(file) == "-"
-    return received(_standard_input("standard input"), "standard input") if sent else contextlib.nullcontext(file)
+    if str(file) != "-":
+        return contextlib.nullcontext(file)
+    return received(_standard_input("the file", most), "standard input")
 
 
 def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report:

@@ -46,8 +46,7 @@ say("rubin.chip-server", rubin.per_accelerator / best_gb300.per_accelerator,
 # %% tags=["hide-cell"]
 import altair as alt
 
-from claimcheck.analysis.gains import trace
-from claimcheck.analysis.view import busiest
+from claimcheck.analysis.view import busiest, throughputs
 from claimcheck.notebook import COLOURS, frame_of, operating_points, show, table, value
 
 SCENARIOS = ["Server", "Offline", "Interactive"]
@@ -74,7 +73,15 @@ def by_round(series, said):
     return (span + dots + texts).facet(alt.Facet("scenario", sort=None), columns=1).resolve_scale(y="independent")
 
 # %% tags=["hide-input"]
-lines = results.pipe(lambda t: trace(t, "deepseek-r1", "GB300", ROUNDS))
+def trace(frame):
+    """The best rate of each submitter in a test at each size and in each round, and its step over its round before."""
+    by = ["benchmark", "scenario", "submitter", "accelerators", "measured"]
+    rates = throughputs(frame).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
+    best = rates.drop_duplicates([*by, "round"]).sort_values([*by, "round"])
+    return best.assign(step=best.per_accelerator / best.groupby(by).per_accelerator.shift())
+
+
+lines = results(benchmark="deepseek-r1", product="GB300", round=ROUNDS).pipe(trace)
 lines = lines.called("best results of submitters on GB300, by size")
 server = lines(scenario="Server")
 drawn = server.frame.assign(system=[f"{line.submitter}, {line.accelerators} GPUs" for line in server])
@@ -110,7 +117,6 @@ show(
 # the published rate leaves out.
 
 # %% tags=["hide-cell"]
-from claimcheck.analysis.view import throughputs
 from claimcheck.notebook import holds, inference_results, one_row_a_run
 
 
@@ -135,9 +141,8 @@ say("next.best-server-v5.1", best("Server") / best("Server", "v5.1"))
 continued = lines(round="v6.1").where("and in v6.0", lambda t: t.step.notna())
 say("next.steps-n", continued.count)
 holds("and the rate rose in each of these", (continued.frame.step > 1).all())
-every = results(product="GB300", round=["v6.0", "v6.1"]).pipe(
-    lambda t: pd.concat(trace(t, name, "GB300", ROUNDS) for name in t.benchmark.unique())
-).where("of v6.1 whose submitter had as many GPUs in the same test of v6.0", lambda t: t.step.notna())
+every = results(product="GB300", round=["v6.0", "v6.1"]).pipe(trace)
+every = every.where("of v6.1 whose submitter had as many GPUs in the same test of v6.0", lambda t: t.step.notna())
 say("next.steps-all", every.count)
 say("next.steps-rose", every.where("at a higher rate", lambda t: t.step > 1).count)
 holds("nobody matched, per GPU, CoreWeave's Offline result of v6.0", best("Offline") < best("Offline", "v6.0"))

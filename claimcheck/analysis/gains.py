@@ -102,21 +102,3 @@ def _pairs(
         rounds=pd.DataFrame(places, columns=["place", "round"]),
         groups=pd.DataFrame(since, columns=["benchmark", "round", "since"]),
     )
-
-
-TRACE = ("scenario", "submitter", "accelerators", "measured")
-
-
-def trace(results: pd.DataFrame, benchmark: str, product: str, rounds: Sequence[str]) -> pd.DataFrame:
-    """Best closed rate of each submitter on one product, at each size, kind (``measured``) and in each of ``rounds``.
-
-    ``step`` is over the same series' last earlier round (NaN in its first), ``series_rounds`` how many rounds it has.
-    """
-    rows = throughputs(results)
-    rows = rows[(rows["benchmark"] == benchmark) & (rows["product"] == product).fillna(False)]
-    rows = rows[rows["round"].isin(rounds)].sort_values(["per_accelerator", "row_id"], ascending=[False, True])
-    best = rows.drop_duplicates([*TRACE, "round"]).assign(order=lambda best: best["round"].map(list(rounds).index))
-    best = best.sort_values([*TRACE, "order"], ignore_index=True).drop(columns="order")
-    cell = best.groupby(list(TRACE))["per_accelerator"]
-    best = best.assign(step=best["per_accelerator"] / cell.shift(1))
-    return best.assign(series_rounds=cell.transform("size"))
