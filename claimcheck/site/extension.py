@@ -34,7 +34,7 @@ from claimcheck.site import (
 from claimcheck.site.frame import assets, cards, directives, exhibits, metadata, navigation, terms, writer
 
 # Each registers its own directives, roles, nodes and transforms.
-_REGISTERING = (directives, exhibits, numbers, writer, articles, chips, cite, claims, data, rerun, tools)
+_REGISTERING = (exhibits, numbers, writer, articles, chips, cite, claims, data, rerun, tools)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -91,6 +91,7 @@ def before_reading(app: Sphinx, env: object, docnames: list[str]) -> None:
 
 def after_reading(app: Sphinx, doctree: nodes.document) -> None:
     """Check a page that was read, and title it (``doctree-read``, when Sphinx has taken its heading as its title)."""
+    directives.note_places(app, doctree)
     claims.keep_title(app)
     terms.note_dependency(app)
     search.note_page(app, doctree)

@@ -76,7 +76,7 @@ def test_hostile_words_of_a_claim_stay_words() -> None:
 def test_hostile_words_of_a_figure_and_a_head_stay_words() -> None:
     given, publication = figure(title=HOSTILE, description=HOSTILE, caption=HOSTILE).to_dict(), read_citation()
     home = "notebooks/a", ""
-    sound(exhibits.figure_html(given, "figures/", home, publication.edition, lambda make, *values: make(*values)))
+    sound(exhibits.figure_html(given, "figures/", home, lambda make, *values: make(*values)))
     head = Reader(metadata.head(HOSTILE, HOSTILE, "1.html", "i.png", croissant({"a.yml": "0" * 64}, publication)))
     assert hostile_elements(head) == [] and len(head.scripts) == 1 and "<" not in head.scripts[0]
 

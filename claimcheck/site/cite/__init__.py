@@ -13,7 +13,7 @@ from claimcheck.charts.record import recorded
 from claimcheck.data import edition
 from claimcheck.site.book import nearest, this_publication
 from claimcheck.site.frame.directives import BookDirective, anchored, showing
-from claimcheck.site.frame.html import day_text, part
+from claimcheck.site.frame.html import part
 
 _NO_REPLY = "<p>No reply has come in yet.</p>"
 _NONE = '<p class="cc-errata-none">No mistake is known in anything that an edition printed.</p>'
@@ -31,8 +31,7 @@ def errata(directive: BookDirective) -> list[nodes.Node]:
     shown = []
     for entry in entries:
         html = part("errata", "erratum", entry, list(_touched(directive, entry)))
-        title = f"Erratum of {day_text(entry.found)}: {entry.id}"
-        shown.append(anchored(document, entry.anchor, title, html))
+        shown.append(anchored(document, entry.anchor, html))
     return shown
 
 

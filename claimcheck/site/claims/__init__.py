@@ -54,16 +54,16 @@ class VerdictRole(SphinxRole):
         """The badge; a warning and nothing for an unknown claim."""
         if self.text in result.VERDICTS:
             return [nodes.raw("", badge(self.text), format="html")], []
-        claim = find_claim(self.env.app, self.text, self.get_location())
+        claim = find_claim(self, self.text)
         return [nodes.raw("", badge(claim.verdict, claim.reason, claim.called), format="html")] if claim else [], []
 
 
 def claim_list(directive: BookDirective, numbers: str) -> Iterator[nodes.Node]:
     """Claims in a line each, with the anchor ``claim-<number>``, the verdict and the way to the claim's own page."""
     for number in numbers.split():
-        if claim := directive.claim(number):
+        if claim := find_claim(directive, number):
             html = part("claims", "line", claim, directive.claim_link(claim), Markup(_errata(directive, claim)))
-            yield from directive.place(f"claim-{slug(str(claim.number))}", claim.statement, html)
+            yield from directive.place(f"claim-{slug(str(claim.number))}", html)
     yield from directive.html(part("errata", "right", directive.link_if_there(REPLY), "one of these claims"))
 
 
@@ -80,7 +80,7 @@ def copied(directive: BookDirective, name: str) -> str:
 
 def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
     """Everything about one claim, with the page's title and its footnote: all of the page ``claims/<number>``."""
-    claim = directive.claim(number)
+    claim = find_claim(directive, number)
     if claim is None:
         return []
     book, env, key, there = directive.book, directive.env, f"c{claim.own}", directive.link_if_there
@@ -161,7 +161,7 @@ class ScorecardDirective(BookDirective):
             claims = [claim for claim in claims if company in getattr(claim.whose, way)]
         way = "".join(_WAYS[name] for name in self.options)
         html = scorecard(self, claims, way)
-        return self.place("-".join(["claims", *self.options, "scorecard"]), "Scorecard", html)
+        return self.place("-".join(["claims", *self.options, "scorecard"]), html)
 
 
 def scorecard(directive: BookDirective, claims: Sequence[result.ClaimResult], way: str = "") -> str:

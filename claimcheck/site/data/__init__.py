@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from docutils import nodes
@@ -24,7 +24,7 @@ from claimcheck.data.rounds import missing_rounds, read_rounds, read_rounds_regi
 from claimcheck.data.schema import Column, Table
 from claimcheck.data.stacks import read_sources
 from claimcheck.site.book import this_publication
-from claimcheck.site.frame.directives import SLUGS, BookDirective, section, showing
+from claimcheck.site.frame.directives import BookDirective, section, showing
 from claimcheck.site.frame.html import link, part
 
 _LISTED = re.compile(r"^\s*\|\s*(`[^|]+`)\s*\|\s*([^|]+?)\s*\|\s*$", re.MULTILINE)
@@ -49,14 +49,6 @@ def weight(size: int) -> str:
     return f"{size / 1000:.0f} kB" if size < 999_500 else f"{size / 1e6:.1f} MB"
 
 
-def _section(directive: BookDirective, anchor: str, html: str, anchors: Iterable[str] = ()) -> nodes.section:
-    """A section with HTML; ``anchors`` are the ids inside it that other pages may link to."""
-    node = section(anchor, anchor, html)
-    node[SLUGS] = {anchor: anchor, **{name: name for name in anchors}}
-    directive.state.document.note_explicit_target(node, node)
-    return node
-
-
 def data_tables(directive: BookDirective) -> Iterator[nodes.Node]:
     """Every table of the schema, with its columns: one section a table."""
     data, served = directive.book.data_dir, Path(directive.env.app.outdir, PUBLISHED)
@@ -64,7 +56,7 @@ def data_tables(directive: BookDirective) -> Iterator[nodes.Node]:
         file = _file(directive, served / table.address, table.address)
         columns = [(column.name, *_column(table, column)) for column in table.columns]
         html = part("data", "table", table, len(store.load(table.name, data)), file, columns)
-        yield _section(directive, table.name, html, (f"{table.name}.{column.name}" for column in table.columns))
+        yield section(table.name, table.name, html)
 
 
 def _column(table: Table, column: Column) -> tuple[str, str, str]:
@@ -91,7 +83,7 @@ def data_registers(directive: BookDirective) -> Iterator[nodes.Node]:
         else:
             where = path.relative_to(data.parent).as_posix()
             file = Markup(f"<p>{link(f'{repository}/blob/main/{where}', where)}</p>")
-        yield _section(directive, path.name, part("data", "register", words[path.name], opening(path), file))
+        yield section(path.name, path.name, part("data", "register", words[path.name], opening(path), file))
 
 
 class DownloadRole(SphinxRole):

@@ -1,24 +1,19 @@
-"""What the directives of the book share: its data, addresses and warnings, and anchors that other pages can link to."""
+"""What the directives of the book share: its data, addresses and warnings, and places that other pages can link to."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective
+from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.site.book import Book, address_of, book_of, nearest
 
 logger = logging.getLogger(__name__)
-
-# The ids in a node that other pages can link to, each with the text of a link that gives none itself.
-SLUGS = "cc-slugs"
 
 
 class BookDirective(SphinxDirective):
@@ -58,18 +53,12 @@ class BookDirective(SphinxDirective):
         """The address of the claim's own page, or, in a book without it, of the page that checks it."""
         return self.link_if_there(claim.address) or self.page_link(claim.page)
 
-    def claim(self, number: str) -> ClaimResult | None:
-        """The claim of that number; a warning and None when there is none."""
-        return find_claim(self.env.app, number, self.get_location())
-
-    def place(self, anchor: str, title: str, html: str) -> list[nodes.Node]:
+    def place(self, anchor: str, html: str) -> list[nodes.Node]:
         """HTML under an anchor.
 
         A heading of the author's may have taken the anchor ("Claim 5" above claim 5): then links go there.
         """
-        if anchor in self.state.document.ids:
-            return self.html(html)
-        return [anchored(self.state.document, anchor, title, html)]
+        return self.html(html) if anchor in self.state.document.ids else [anchored(self.state.document, anchor, html)]
 
 
 def showing(make: Callable[..., str | Iterable[nodes.Node]], arguments: int = 0) -> type[BookDirective]:
@@ -92,25 +81,24 @@ def showing(make: Callable[..., str | Iterable[nodes.Node]], arguments: int = 0)
     return Showing
 
 
-def find_claim(app: Sphinx, number: str, location: Any) -> ClaimResult | None:
-    """The claim of that number; a warning at ``location`` and None when there is none."""
-    claims = {str(claim.number): claim for claim in book_of(app).claims}
+def find_claim(asked: SphinxDirective | SphinxRole, number: str) -> ClaimResult | None:
+    """The claim of that number, which a directive or role names; a warning and None when there is none."""
+    claims = {str(claim.number): claim for claim in book_of(asked.env.app).claims}
     claim = claims.get(number.strip())
     if claim is None:
-        logger.warning("no claim %r%s", number, nearest(number, list(claims)), location=location, type="claimcheck")
+        near = nearest(number, list(claims))
+        logger.warning("no claim %r%s", number, near, location=asked.get_location(), type="claimcheck")
     return claim
 
 
-def anchored(document: nodes.document, anchor: str, title: str, html: str) -> nodes.container:
-    """HTML under the id ``anchor``; ``title`` is the text of a link that gives none itself.
+def anchored(document: nodes.document, anchor: str, html: str) -> nodes.container:
+    """HTML under the id ``anchor``, to which ``[text](#anchor)`` and ``[text](page.md#anchor)`` lead.
 
-    Both ``[text](#anchor)`` and ``[text](page.md#anchor)`` lead to it. Raises KeyError when the
-    page has the id already.
+    Raises KeyError when the page has the id already.
     """
     if anchor in document.ids:
         raise KeyError(anchor)
     node = nodes.container(ids=[anchor], names=[anchor], classes=["cc-anchor"])
-    node[SLUGS] = {anchor: title}
     document.note_explicit_target(node, node)
     node += nodes.raw("", html, format="html")
     return node
@@ -125,18 +113,8 @@ def section(anchor: str, title: str, html: str) -> nodes.section:
     return node
 
 
-class AnchorsTransform(SphinxTransform):
-    """Tell MyST of the anchors that directives made: by itself it knows only headings of Markdown."""
-
-    default_priority = 790
-
-    def apply(self, **kwargs: Any) -> None:
-        """Add them to the slugs that links between pages are checked against."""
-        slugs = self.env.metadata[self.env.docname].setdefault("myst_slugs", {})
-        for node in self.document.findall(lambda n: isinstance(n, nodes.Element) and SLUGS in n):
-            slugs.update({name: (node.line or 0, name, title) for name, title in node[SLUGS].items()})
-
-
-def register(app: Sphinx) -> None:
-    """Register the transform with Sphinx."""
-    app.add_transform(AnchorsTransform)
+def note_places(app: Sphinx, doctree: nodes.document) -> None:
+    """Tell MyST of all ids of a page that is read, for links from others: by itself it knows headings of Markdown."""
+    slugs = app.env.metadata[app.env.docname].setdefault("myst_slugs", {})
+    for name in (name for node in doctree.findall(nodes.Element) for name in node["ids"]):
+        slugs.setdefault(name, (0, name, ""))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,9 +18,7 @@ from markupsafe import Markup
 from myst_nb.core import render as myst_render
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.osutil import relative_uri
 
 from claimcheck.charts import picture
 from claimcheck.charts.form import FORMS
@@ -29,15 +26,13 @@ from claimcheck.charts.picture import footnote, specification
 from claimcheck.charts.record import MIME, to_csv
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.core.files import script_call, write
-from claimcheck.data.edition import AUTHOR, Edition, Work
+from claimcheck.data.edition import AUTHOR, Work
 from claimcheck.data.numbers import MIME as NUMBERS
-from claimcheck.site.book import DrawingCache, address_of, book_of, drawings, nearest, this_publication
+from claimcheck.site.book import DrawingCache, address_of, book_of, drawings, this_publication
 from claimcheck.site.frame.directives import anchored, showing
 from claimcheck.site.frame.html import part
 from claimcheck.site.frame.navigation import is_notebook
 from claimcheck.site.frame.writer import STATED, frame_html, table_html
-
-logger = logging.getLogger(__name__)
 
 FOLDER = "figures"
 # The figures on a page among its metadata, which Sphinx keeps, merges and forgets by itself: each with its notebook.
@@ -50,9 +45,6 @@ DOWNLOADS = {
 }
 # Programs that read tables take no cell of any length: so many rows are named in one.
 _IN_A_LINE = 100
-# Marks of one look, next to each other in a picture.
-_MARK = r'<path d="[^"]*"(?: transform="[^"]*")?'
-_ALIKE = re.compile(rf'{_MARK}( fill="[^"]*"(?: opacity="[^"]*")?) />(?:{_MARK}\1 />)+')
 
 
 def read_text_form(app: Sphinx, docname: str, source: list[str]) -> None:
@@ -83,9 +75,9 @@ class FigureRenderer:
             env = document.settings.env
             html = table_html(data.content, env) if data.mime_type == TABLE else frame_html(data.string)
             return [nodes.raw("", html, format="html", classes=["output", "text_html"])]
-        if data.mime_type != MIME or inline:
-            return None
-        return place_figure(document, data.content, (document["source"], data.line), document.settings.env.docname)
+        if data.mime_type == MIME:
+            return place_figure(document, data.content, document.settings.env.docname)
+        return None
 
 
 def _stated(numbers: Sequence[Mapping[str, Any]]) -> list[nodes.Element]:
@@ -95,52 +87,30 @@ def _stated(numbers: Sequence[Mapping[str, Any]]) -> list[nodes.Element]:
     return [nodes.literal_block(line, line, classes=[STATED], language="none") for line in lines] or [nodes.comment()]
 
 
-def place_figure(
-    document: nodes.document, figure: Mapping[str, Any], location: Any, notebook: str
-) -> list[nodes.Element]:
-    """The figure under its anchor; a warning and nothing when it is there already.
-
-    ``notebook``: the page of the notebook whose figure it is.
-    """
+def place_figure(document: nodes.document, figure: Mapping[str, Any], notebook: str) -> list[nodes.Element]:
+    """The figure of the page ``notebook``, under its anchor. Raises KeyError when it is on the page already."""
     env = document.settings.env
-    folder = relative_uri(env.app.builder.get_target_uri(env.docname), f"{FOLDER}/")
     errata = [one for one in book_of(env.app).errata if any(name == figure["id"] for _, name in one.figures)]
     touched = part("errata", "links", errata, functools.partial(address_of, env.app))
-    here, home = (env.app.builder.get_target_uri(name) for name in (env.docname, notebook))
-    html = figure_html(
-        figure, folder, (notebook, relative_uri(here, home)), this_publication().edition, drawings(env.app), touched
-    )
-    try:
-        placed = anchored(document, f"fig-{figure['id']}", figure["title"], html)
-    except KeyError:
-        logger.warning("figure id %r is used twice on this page", figure["id"], location=location)
-        return []
+    folder = "../" * env.docname.count("/") + f"{FOLDER}/"
+    home = notebook, env.app.builder.get_relative_uri(env.docname, notebook)
+    html = figure_html(figure, folder, home, drawings(env.app), touched)
     env.metadata[env.docname].setdefault(_PLACES, {})[figure["id"]] = notebook
-    return [placed]
+    return [anchored(document, f"fig-{figure['id']}", html)]
 
 
 def shown_here(directive: SphinxDirective, docname: str, figure_id: str) -> list[nodes.Node]:
     """The figure of a notebook, shown on another page below its anchor (``cc-figure <notebook> <figure id>``).
 
-    A name that the notebook does not have is a warning, with the nearest one that it has.
+    Raises KeyError for a name that the notebook does not have.
     """
     path = Path(directive.env.srcdir, f"{docname}.ipynb")
     directive.env.note_dependency(str(path))
-    figures = book_of(directive.env.app).figures(path)
-    if figure_id not in figures:
-        what = f"figure {figure_id!r} in {docname}" if figures else f"figures in {docname}"
-        logger.warning("no %s%s", what, nearest(figure_id, list(figures)), location=directive.get_location())
-        return []
-    return place_figure(directive.state.document, figures[figure_id], directive.get_location(), docname)
+    return place_figure(directive.state.document, book_of(directive.env.app).figures(path)[figure_id], docname)
 
 
 def figure_html(
-    figure: Mapping[str, Any],
-    folder: str,
-    home: tuple[str, str],
-    edition: Edition,
-    cache: DrawingCache,
-    errata: str = "",
+    figure: Mapping[str, Any], folder: str, home: tuple[str, str], cache: DrawingCache, errata: str = ""
 ) -> str:
     """The HTML of a figure's JSON object (see ``claimcheck.charts.record``).
 
@@ -148,7 +118,7 @@ def figure_html(
     ``home`` the page of its notebook and that page's address from here, ``cache`` the drawings of earlier builds,
     ``errata`` HTML about its mistakes. Raises ValueError as ``draw`` does.
     """
-    anchor = f"fig-{figure['id']}"
+    anchor, edition = f"fig-{figure['id']}", this_publication().edition
     named = {"role": "img", "aria-labelledby": f"{anchor}-title", "aria-describedby": f"{anchor}-desc"}
     drawn = "".join(
         picture.tidy(
@@ -158,19 +128,13 @@ def figure_html(
         )
         for form in FORMS
     )
-    drawn = _ALIKE.sub(_grouped, drawn).replace(" />", "/>")
     sliders = [one for one in figure["spec"].get("params", ()) if one.get("bind", {}).get("input") == "range"]
     still = ", the sliders as they are at first" if sliders else ""
     files = {ending: what + still for ending, what in DOWNLOADS.items()}
     address, link = edition.figure(home[0], figure["id"]), f"{home[1]}#{anchor}"
     work = Work(f"-{figure['id']}", figure["title"], address, edition, "Figure")
-    words = (link, address, citation_text(figure, address, edition), work.bibtex, Markup(errata))
+    words = (link, address, citation_text(figure, address), work.bibtex, Markup(errata))
     return part("figure", "shown", figure, folder, Markup(drawn), sliders, files, *words)
-
-
-def _grouped(marks: re.Match[str]) -> str:
-    """Marks in an element that has their look."""
-    return f"<g{marks[1].replace('opacity', 'fill-opacity')}>{marks[0].replace(marks[1], '')}</g>"
 
 
 def on_page(env: BuildEnvironment, page: str) -> dict[str, tuple[dict[str, Any], bool]]:
@@ -187,41 +151,39 @@ def files_to_write(app: Sphinx, pages: Sequence[str]) -> list[Callable[[], None]
 
     The pages that show them are read and written by many processes, of which each would start Vega.
     """
-    edition, cache, recorded = this_publication().edition, drawings(app), book_of(app).figures
+    cache, recorded = drawings(app), book_of(app).figures
 
     def drawn(figure: Mapping[str, Any], page: str) -> None:
         for form in FORMS:
             cache(picture.draw, specification(figure, form))
-        for ending, content in downloads(figure, edition, page, cache).items():
+        for ending, content in downloads(figure, page, cache).items():
             write(Path(app.outdir, FOLDER, f"{figure['id']}.{ending}"), content)
 
     made = {page: recorded(Path(app.env.doc2path(page))) for page in sorted(pages) if is_notebook(app, page)}
     return [functools.partial(drawn, figure, page) for page, figures in made.items() for figure in figures.values()]
 
 
-def downloads(figure: Mapping[str, Any], edition: Edition, page: str, cache: DrawingCache) -> dict[str, bytes]:
+def downloads(figure: Mapping[str, Any], page: str, cache: DrawingCache) -> dict[str, bytes]:
     """The downloads of a figure of a page's notebook, by their ending. Raises ValueError when it cannot be drawn."""
+    edition, ids = this_publication().edition, figure["row_ids"]
     sheet = picture.sheet(figure, edition, page, cache(picture.draw, specification(figure)))
-    cited = citation_text(figure, edition.figure(page, figure["id"]), edition).split("\n\n")
-    ids = figure["row_ids"]
+    cited = citation_text(figure, edition.figure(page, figure["id"])).split("\n\n")
     behind = [f"Rows behind it: {', '.join(ids[at : at + _IN_A_LINE])}" for at in range(0, len(ids), _IN_A_LINE)]
+    # What makes the chart live is a script: a page opened from a folder may fetch nothing else.
+    live = script_call("claimcheckFigure", figure["id"], {form: specification(figure, form) for form in FORMS})
     return {
         "svg": sheet.encode(),
         "png": cache(picture.bitmap, sheet),
         "csv": to_csv(figure["table"], [*cited, *behind]).encode(),
-        # What makes the chart live, as a script: a page opened from a folder may fetch nothing else.
-        "js": script_call(
-            "claimcheckFigure", figure["id"], {form: specification(figure, form) for form in FORMS}
-        ).encode(),
+        "js": live.encode(),
     }
 
 
-def citation_text(figure: Mapping[str, Any], address: str, edition: Edition) -> str:
+def citation_text(figure: Mapping[str, Any], address: str) -> str:
     """The citation as text, the footnote below it."""
-    reference = (
-        f"{AUTHOR} ({edition.release.year}): {figure['title']}. Figure, version {edition.version}, "
-        f"{edition.day}. {address}"
-    )
+    edition = this_publication().edition
+    which = f"Figure, version {edition.version}, {edition.day}"
+    reference = f"{AUTHOR} ({edition.release.year}): {figure['title']}. {which}. {address}"
     return f"{reference}\n\n{footnote(figure)}".strip()
 
 

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bs4 import BeautifulSoup
 from docutils import nodes
 from docutils.utils import new_document
 from markupsafe import Markup
@@ -24,7 +23,6 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 from sphinx.highlighting import PygmentsBridge
 from sphinx.transforms.post_transforms import SphinxPostTransform
-from sphinx.util.osutil import relative_uri
 from sphinx.writers.html5 import HTML5Translator
 
 from claimcheck.charts.table import to_csv
@@ -39,6 +37,8 @@ _REPOSITORY = re.compile(r"https://github\.com/([^/]+/[^/?#]+)")
 _REFERENCE = re.compile(r' class="reference (?:in|ex)ternal"')
 # In code, what has the colour of the text around it.
 _PLAIN = (Name, Name.Namespace, Punctuation, Text.Whitespace)
+# How pandas wants a frame to look.
+_FRAME_LOOKS = re.compile(r'<style.*?</style>| valign="[^"]*"', re.S)
 # What a cell stated, below its code; code that the switch shows; and the cell that it hides last.
 STATED = "cc-stated"
 CODE = "cc-code"
@@ -198,27 +198,14 @@ def table_html(record: Mapping[str, Any], env: BuildEnvironment) -> str:
         script = script_call("claimcheckRows", f"tab-{record['id']}", rest)
         for ending, content in (("csv", to_csv(record)), ("js", script)):
             write(Path(env.app.outdir, FOLDER, f"{name}.{ending}"), content.encode())
-        address = relative_uri(env.app.builder.get_target_uri(env.docname), f"{FOLDER}/{name}")
+        address = "../" * env.docname.count("/") + f"{FOLDER}/{name}"
         more, count = part("cells", "rest", SHOWN_ROWS, count, address), SHOWN_ROWS
     return part("cells", "table", record, range(count), Markup(more + notes))
 
 
 def frame_html(html: str) -> str:
-    """What pandas writes of a frame, without a style sheet in the text, looks in attributes and empty headings.
-
-    Other HTML stays as it is.
-    """
-    tree = BeautifulSoup(html, "html.parser")
-    frame = tree.find("table", class_="dataframe")
-    if frame is None:
-        return html
-    for style in tree.find_all("style"):
-        style.decompose()
-    for cell in frame.find_all(["th", "td"]):
-        cell.attrs.pop("valign", None)
-        if not cell.contents:
-            cell.name = "td"
-    return str(tree)
+    """What pandas writes of a frame, without a style sheet in the text, looks in attributes and empty headings."""
+    return _FRAME_LOOKS.sub("", html).replace("<th></th>", "<td></td>")
 
 
 def register(app: Sphinx) -> None:
