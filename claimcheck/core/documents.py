@@ -9,10 +9,10 @@ import datetime
 import difflib
 import functools
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, Self, TypeVar, get_args
+from typing import Annotated, Any, Self, TypeVar, get_args
 
 import yaml
 from pydantic import (
@@ -29,7 +29,7 @@ from pydantic import (
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from claimcheck.core.errors import RegisterError
-from claimcheck.core.limits import file_text
+from claimcheck.core.limits import file_text, place_of, yaml_of
 
 # Rounding to six decimals is exact below; no published figure comes near.
 LARGEST = 1e18
@@ -120,9 +120,9 @@ M = TypeVar("M", bound=BaseModel)
 class Faults(RegisterError):
     """Several faults of a register, by line; as text one line each."""
 
-    def __init__(self, path: Path, faults: Sequence[RegisterError]) -> None:
+    def __init__(self, path: Path, faults: Iterable[RegisterError]) -> None:
         self.faults = tuple(sorted(faults, key=lambda fault: fault.line or 0))
-        super().__init__(f"{len(faults)} fault{'s' if len(faults) > 1 else ''}", where=path)
+        super().__init__(f"{len(self.faults)} fault{'s' * (len(self.faults) > 1)}", where=path)
 
     def __str__(self) -> str:
         return "\n".join([f"{self.where}: {self.message}", *map(in_a_line, self.faults)])
@@ -164,6 +164,9 @@ def declared(module: str, name: str) -> Any:
     return yaml.load(Path(module).with_name(name).read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 
 
+# --- a register as its model ----------------------------------------------------------------------
+
+
 def read(path: Path, model: type[M], context: object = None) -> M:
     """The register ``path`` as its ``model``; ``context`` is what the model's validators may look at.
 
@@ -190,50 +193,46 @@ def checked(model: type[M], entry: Entry, context: object = None) -> M:
         values = {key: value for key, value in entry.values.items() if value is not None}
         return model.model_validate(values, context=context)
     except ValidationError as error:
-        faults = _faults(error, model, entry)
+        faults = list(_faults(error, model, entry))
     raise faults[0] if len(faults) == 1 else Faults(entry.path, faults)
 
 
-def _faults(error: ValidationError, model: type[BaseModel], entry: Entry) -> list[RegisterError]:
+def _faults(error: ValidationError, model: type[BaseModel], entry: Entry) -> Iterator[RegisterError]:
     """What pydantic found wrong with ``entry``, each at its line; of one place, one fault."""
     by_place: dict[str, list[ErrorDetails]] = {}
     for details in error.errors(include_url=False):
-        by_place.setdefault(_place(entry.nodes[-1], details), []).append(details)
+        by_place.setdefault(_place(entry, details), []).append(details)
     # Where one of several kinds is allowed, what is wrong inside one of them says more than that it is not another.
     outer = {place[: sign.start()] for place in by_place for sign in re.finditer(r"[.\[]", place)}
-    return [_fault(place, same, model, entry) for place, same in by_place.items() if place not in outer]
-
-
-def _place(node: Node, details: ErrorDetails) -> str:
-    """``claims.one.figures[0].unit``: the keys of an error's location, without the tags of unions."""
-    place, missing = "", str(details.get("ctx", {}).get("key") or "")
-    for part in details["loc"]:
-        step = f"[{part}]" if isinstance(part, int) else str(part)
-        if step in node.inner:
-            place, node = f"{place}{'' if isinstance(part, int) else '.'}{step}", node.inner[step]
-        elif details["type"] == "missing":
-            missing = step
-    return f"{place}.{missing}".strip(".")
-
-
-def _fault(place: str, same: Sequence[ErrorDetails], model: type[BaseModel], entry: Entry) -> RegisterError:
-    """The fault at a ``place``: why its value is none of the kinds that are allowed there."""
-    first, value = same[0], same[0]["input"]
-    rule = None
-    if first["type"] == "broken":
-        message, rule, fix = (first["ctx"][part] for part in ("message", "rule", "fix"))
-    else:
-        message = " or ".join(dict.fromkeys(details["msg"] for details in same))
-        fix = next(filter(None, (_fix(details, model) for details in same)), None)
-        if first["type"] not in _WITHOUT_VALUE and not isinstance(value, (Mapping, list, tuple)):
-            message += f", not {str(value) if isinstance(value, datetime.date) else repr(value)[:80]}"
-    name = ".".join(filter(None, (entry.name, place)))
-    text = f"{name}: {message}" if name else message
-    return RegisterError(text, where=entry.path, line=entry.line_of(place), rule=rule, fix=fix)
+    for place, same in by_place.items():
+        if place in outer:
+            continue
+        first, value, rule = same[0], same[0]["input"], None
+        if first["type"] == "broken":
+            message, rule, fix = (first["ctx"][part] for part in ("message", "rule", "fix"))
+        else:
+            message = " or ".join(dict.fromkeys(details["msg"] for details in same))
+            fix = next(filter(None, (_fix(details, model) for details in same)), None)
+            if first["type"] not in _WITHOUT_VALUE and not isinstance(value, (Mapping, list, tuple)):
+                message += f", not {str(value) if isinstance(value, datetime.date) else repr(value)[:80]}"
+        name = ".".join(filter(None, (entry.name, place)))
+        text = f"{name}: {message}" if name else message
+        yield RegisterError(text, where=entry.path, line=entry.line_of(place), rule=rule, fix=fix)
 
 
 # Errors of a key, and those whose sentences have the value.
 _WITHOUT_VALUE = ("missing", "extra_forbidden", "invalid_key", "union_tag_invalid")
+
+
+def _place(entry: Entry, details: ErrorDetails) -> str:
+    """``claims.one.figures[0].unit``: the keys of an error's location, without the tags of unions."""
+    place, last = "", str(details.get("ctx", {}).get("key") or "")
+    for part in details["loc"]:
+        if (longer := place_of(part, place)) in entry:
+            place = longer
+        elif details["type"] == "missing":
+            last = str(part)
+    return f"{place}.{last}".strip(".")
 
 
 def _fix(details: ErrorDetails, model: type[BaseModel]) -> str | None:
@@ -258,58 +257,44 @@ def _known_keys(kind: Any, loc: Sequence[int | str]) -> list[str]:
     return _known_keys(fields.get(loc[0], kind), loc[1:]) if len(loc) > 1 else list(fields)
 
 
-class Node(NamedTuple):
-    """A value of a YAML text, its line, how many values it holds, and those in it: by key, or by place as ``[0]``."""
-
-    value: Any
-    line: int = 1
-    size: int = 1
-    inner: Mapping[str, Node] = {}
-
-    def at(self, place: str) -> Node | None:
-        """What is at a place such as ``rows[0].round``, or the nearest around it; None where its first part is not."""
-        for key, node in self.inner.items():
-            rest = place.removeprefix(key)
-            if place.startswith(key) and (not rest or rest[0] in ".["):
-                return node.at(rest.lstrip(".")) or node
-        return None
+# --- a register as YAML ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A mapping of a register; ``name`` is empty for a whole file.
+    """A mapping of a register: its name, empty for a whole file, its values, and where they are.
 
-    ``nodes`` are where its keys are looked for, the innermost first; the last is the mapping.
+    ``lines`` are those of the file's places, such as ``claims.one.figures[0].unit``; ``place`` is the entry's own, and
+    ``seen_from`` the one in which keys are looked for first, and to which a fault without a key belongs.
     """
 
     path: Path
     name: str
-    nodes: tuple[Node, ...]
+    values: dict[Any, Any]
+    lines: Mapping[str, int] = field(default_factory=dict)
+    place: str = ""
+    seen_from: str = ""
 
-    @property
-    def values(self) -> dict[Any, Any]:
-        """The mapping as YAML gives it."""
-        return self.nodes[-1].value
+    def __contains__(self, key: str) -> bool:
+        return place_of(key, self.place) in self.lines
 
-    @property
-    def line(self) -> int:
-        """Line of the entry, or of what it is seen from."""
-        return self.nodes[0].line
-
-    def fail(
-        self, message: str, key: str | None = None, rule: str | None = None, fix: str | None = None
-    ) -> RegisterError:
+    def fail(self, message: str, key: str = "", rule: str | None = None, fix: str | None = None) -> RegisterError:
         """A RegisterError at this entry, or at the line of ``key``."""
-        line = self.line_of(key) if key else self.line
-        return RegisterError(f"{self.name}: {message}", where=self.path, line=line, rule=rule, fix=fix)
+        return RegisterError(f"{self.name}: {message}", where=self.path, line=self.line_of(key), rule=rule, fix=fix)
 
-    def line_of(self, key: str) -> int:
+    def line_of(self, key: str = "") -> int:
         """Line of a key, such as ``rows.before.round``, or of the nearest key around it."""
-        return next((found.line for node in self.nodes if (found := node.at(key))), self.line)
+        for around in dict.fromkeys((self.seen_from, self.place)):
+            place = place_of(key, around)
+            while len(place) > len(around):
+                if place in self.lines:
+                    return self.lines[place]
+                place = place[: max(place.rfind("."), place.rfind("["), 0)]
+        return self.lines.get(self.seen_from, 1)
 
     def at(self, key: str) -> Entry:
         """This entry as seen from a ``key`` of it: a fault without a key of its own is reported there."""
-        return replace(self, nodes=(self.nodes[-1].at(key) or self.nodes[0], *self.nodes))
+        return replace(self, seen_from=place_of(key, self.place)) if key in self else self
 
     def section(self, name: str) -> dict[str, Entry]:
         """The entries of a section of a whole file. Raises RegisterError where it or one of them is no mapping."""
@@ -317,12 +302,32 @@ class Entry:
         if name not in self.values:
             fix = suggestion(name, self.values)
             raise RegisterError(f"there is no section {name!r}", where=self.path, rule=rule, fix=fix)
-        section = self.nodes[-1].inner[name]
-        entries = {} if section.value is None else section.inner
-        for key, node in entries.items() if isinstance(section.value, dict | None) else [(name, section)]:
-            if not isinstance(node.value, dict):
-                raise RegisterError(f"{key} is not a mapping", where=self.path, line=node.line, rule=rule)
-        return {key: Entry(self.path, key, (node,)) for key, node in entries.items()}
+        section = {} if self.values[name] is None else self.values[name]
+        for key, values in section.items() if isinstance(section, dict) else [("", None)]:
+            if not isinstance(values, dict):
+                line = self.line_of(f"{name}.{key}")
+                raise RegisterError(f"{key or name} is not a mapping", where=self.path, line=line, rule=rule)
+        places = {key: place_of(key, name) for key in section}
+        return {k: replace(self, name=str(k), values=section[k], place=at, seen_from=at) for k, at in places.items()}
+
+
+def document(path: Path) -> Entry:
+    """A whole register as YAML gives it, with its lines. Raises RegisterError, with the line, for what is none.
+
+    Its values are shared by all who read the same text: they are not to be changed.
+    """
+    return _document(path, file_text(path, RegisterError))
+
+
+@functools.lru_cache(maxsize=128)
+def _document(path: Path, text: str) -> Entry:
+    values, lines = yaml_of(text, path, RegisterError)
+    if not isinstance(values, dict):
+        raise RegisterError("the file is not a mapping of sections", where=path, line=1)
+    return Entry(path, "", values, lines)
+
+
+# --- names that are alike -------------------------------------------------------------------------
 
 
 def suggestion(value: object, known: Iterable[str]) -> str | None:
@@ -336,99 +341,10 @@ def nearest(value: object, known: Iterable[str], n: int = 3, cutoff: float = 0.6
 
     Names that hold all of ``value`` (GB300: NVIDIA GB300) come before those that are merely alike.
     """
-    folded = {name: _folded(name) for name in known}
-    wanted = _folded(value)
+    folded = {name: re.sub(r"[^a-z0-9]+", "", name.casefold()) for name in known}
+    wanted = re.sub(r"[^a-z0-9]+", "", str(value).casefold())
     holding = [name for name, text in folded.items() if len(wanted) > 1 and wanted in text]
     holding.sort(key=lambda name: (folded[name] != wanted, len(name)))
     close = difflib.get_close_matches(wanted, set(folded.values()), n, cutoff)
     alike = [name for close_text in close for name, text in folded.items() if text == close_text]
     return list(dict.fromkeys([*holding, *alike]))[:n]
-
-
-def _folded(value: object) -> str:
-    return re.sub(r"[^a-z0-9]+", "", str(value).casefold())
-
-
-# Above what any register of ours has: levels, and values with each name said again counted again.
-_DEEPEST, _MOST = 20, 200_000
-
-
-def yaml_node(text: str) -> Node:
-    """What a YAML text says, and where.
-
-    Raises a YAML error, with its place, for what YAML cannot read, a key that is there twice or is no text or number,
-    and for more than _DEEPEST levels or _MOST values.
-    """
-    depth = 0
-    for event in yaml.parse(text, yaml.CSafeLoader):  # libyaml's nodes of a deep text crash
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > _DEEPEST:
-            raise _bad(f"is over {_DEEPEST} levels deep", event)
-    loader = yaml.CSafeLoader(text)
-    root = loader.get_single_node()
-    return _node(loader, root, {}) if root else Node(None)
-
-
-def _node(loader: yaml.CSafeLoader, node: yaml.Node, known: dict[yaml.Node, Node | None]) -> Node:
-    """A node of YAML's with its value; ``known`` are those before it, None for one that is not yet read."""
-    if node in known:
-        if (found := known[node]) is None:
-            raise _bad("holds itself", node)
-        return found
-    line, known[node] = node.start_mark.line + 1, None
-    inner: dict[str, Node] = {}
-    value: Any
-    if isinstance(node, yaml.ScalarNode):
-        try:
-            value = loader.construct_object(node)
-        except ValueError as error:  # a day that is none
-            raise _bad(f"{node.value[:80]}: {error}", node) from error
-    elif isinstance(node, yaml.SequenceNode):
-        inner = {f"[{place}]": _node(loader, item, known) for place, item in enumerate(node.value)}
-        value = [item.value for item in inner.values()]
-    else:
-        value = {}
-        for key_node, item in node.value:
-            if not isinstance(key_node, yaml.ScalarNode):
-                raise _bad("a list or a mapping is no key", key_node)
-            key = _node(loader, key_node, known)
-            if isinstance(key.value, bool) or not isinstance(key.value, (str, int)):
-                written = key_node.value[:80]
-                raise _bad(f'the key {written} is no text: write it in quotes, "{written}"', key_node)
-            # A place names 1 and '1' alike.
-            if first := inner.get(name := str(key.value)):
-                raise _bad(f"key {name[:80]!r} occurs twice, first on line {first.line}", key_node)
-            inner[name] = _node(loader, item, known)._replace(line=key.line)
-            value[key.value] = inner[name].value
-    if (size := 1 + sum(one.size for one in inner.values())) > _MOST:
-        raise _bad(f"holds over {_MOST:,} values, those of *names counted again", node)
-    known[node] = Node(value, line, size, inner)
-    return known[node]
-
-
-def _bad(problem: str, at: yaml.Node | yaml.Event) -> yaml.MarkedYAMLError:
-    return yaml.MarkedYAMLError(problem=problem, problem_mark=at.start_mark)
-
-
-def document(path: Path) -> Entry:
-    """A whole register as YAML gives it, with its lines. Raises RegisterError, with the line, for what is none.
-
-    Its values are shared by all who read the same text: they are not to be changed.
-    """
-    return _document(path, file_text(path, RegisterError))
-
-
-@functools.lru_cache(maxsize=128)
-def _document(path: Path, text: str) -> Entry:
-    try:
-        root = yaml_node(text)
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line
-        fix = "indent with spaces, not tabs" if "\t" in "".join(text.split("\n")[line : line + 1]) else None
-        rule = "registers are YAML"
-        raise RegisterError(error.problem or "it is not YAML", where=path, line=line + 1, rule=rule, fix=fix) from error
-    except yaml.YAMLError as error:  # a character that YAML does not allow
-        raise RegisterError(f"the text is not YAML: {error}", where=path, rule="registers are YAML") from error
-    if not isinstance(root.value, dict):
-        raise RegisterError("the file is not a mapping of sections", where=path, line=1)
-    return Entry(path, "", (root,))

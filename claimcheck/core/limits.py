@@ -20,6 +20,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from claimcheck.core.errors import ClaimcheckError, UpstreamError
 
 # Counts multiply with counts (nodes x accelerators), and the product is an integer of 64 bits in the tables.
@@ -114,6 +116,79 @@ def _object(reads: Collection[str] | None, pairs: list[tuple[str, Any]]) -> dict
     if twice:
         raise ValueError(f"the key {twice[0][:80]!r} has two values in one object")
     return found
+
+
+# Levels of a YAML text and values in it, those with a name once more each time it is said: registers of ours have less.
+_DEEPEST, _MOST = 20, 200_000
+
+
+def yaml_of(text: str, where: object, error: type[ClaimcheckError]) -> tuple[Any, dict[str, int]]:
+    """The value of a YAML text, and the line of each place in it, as ``place_of`` names it.
+
+    Raises ``error``, with the line, for what is not YAML, a key that is there twice or is no text or number, and for
+    more than _DEEPEST levels or _MOST values.
+    """
+    try:
+        depth = 0
+        for event in yaml.parse(text, yaml.CSafeLoader):  # libyaml's nodes of a deep text crash
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > _DEEPEST:
+                raise _bad(f"is over {_DEEPEST} levels deep", event)
+        loader = yaml.CSafeLoader(text)
+        root, lines = loader.get_single_node(), {"": 1}
+        named = root
+        for place, node in _places(loader, root) if root else ():
+            named = named if "[" in place else node
+            lines[place] = node.start_mark.line + 1
+            if len(lines) > _MOST:
+                raise _bad(f"holds over {_MOST:,} values, those of *names counted again", named)
+        return root and loader.construct_document(root), lines
+    except yaml.YAMLError as fault:
+        mark = getattr(fault, "problem_mark", None)  # none for a character that YAML does not allow
+        tabbed = mark and "\t" in "".join(text.split("\n")[mark.line : mark.line + 1])
+        message = getattr(fault, "problem", None) or f"the text is not YAML: {fault}"
+        fix = "indent with spaces, not tabs" if tabbed else None
+        raise error(message, where=where, line=mark and mark.line + 1, rule="registers are YAML", fix=fix) from fault
+
+
+def place_of(part: int | str, around: str) -> str:
+    """The place of a part, a key or the number of an item, in the value at a place: ``claims.one.figures[0].unit``."""
+    return f"{around}[{part}]" if isinstance(part, int) else f"{around}.{part}".strip(".")
+
+
+def _places(
+    loader: yaml.CSafeLoader, node: yaml.Node, place: str = "", around: tuple[yaml.Node, ...] = ()
+) -> Iterator[tuple[str, yaml.Node]]:
+    """Each place in a node, with the node that begins it: a key, or an item of a list."""
+    if node in around:
+        raise _bad("holds itself", node)
+    if isinstance(node, yaml.ScalarNode):
+        try:
+            loader.construct_object(node)
+        except ValueError as error:  # a day that is none
+            raise _bad(f"{node.value[:80]}: {error}", node) from error
+        return
+    keys: dict[str, yaml.Node] = {}
+    for number, item in enumerate(node.value):
+        if isinstance(node, yaml.SequenceNode):
+            key, value, inner = item, item, place_of(number, place)
+        else:
+            key, value = item
+            name = str(key.value)[:80]
+            if key.tag not in _KEYS:
+                raise _bad(f'the key {name} is no text: write it in quotes, "{name}"', key)
+            if (first := keys.setdefault(key.value, key)) is not key:
+                raise _bad(f"key {name!r} occurs twice, first on line {first.start_mark.line + 1}", key)
+            inner = place_of(key.value, place)
+        yield inner, key
+        yield from _places(loader, value, inner, (*around, node))
+
+
+_KEYS = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:int")
+
+
+def _bad(problem: str, at: yaml.Node | yaml.Event) -> yaml.MarkedYAMLError:
+    return yaml.MarkedYAMLError(problem=problem, problem_mark=at.start_mark)
 
 
 _FIGURE = re.compile(r"-?[0-9]{1,40}(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,3})?")

@@ -15,11 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import pandas as pd
-import yaml
 
-from claimcheck.core.documents import yaml_node
 from claimcheck.core.errors import UpstreamError
-from claimcheck.core.limits import text_of
+from claimcheck.core.limits import text_of, yaml_of
 from claimcheck.data.names import LACKED, Row, skip
 from claimcheck.data.rounds import Round
 from claimcheck.data.schema import TABLES
@@ -64,17 +62,15 @@ def parse(path: str, data: bytes, models: frozenset[str] = frozenset(), scenario
         elif path.endswith(".py"):
             _Python(path, document).read(ast.parse(text_of(data, path)))
         else:
-            read = yaml_node(text_of(data, path))
-            if not isinstance(read.value, dict):
+            values, lines = yaml_of(text_of(data, path), path, UpstreamError)
+            if not isinstance(values, dict):
                 # Upstream's launcher takes nothing from such a file either: it wants a mapping.
                 raise UpstreamError("the YAML document is not a mapping: no setting is taken from it", line=1)
             document.configurations["default"] = {
-                raw: Setting(value, path, read.at(raw).line) for raw, value in _leaves(read.value)
+                raw: Setting(value, path, lines[raw]) for raw, value in _leaves(values)
             }
     except SyntaxError as error:
         document.faults.append(fault(path, error.lineno, f"Python syntax error: {error.msg}"))
-    except yaml.MarkedYAMLError as error:
-        document.faults.append(fault(path, error.problem_mark.line + 1, f"YAML error: {error.problem}"))
     except UpstreamError as error:
         document.faults.append(fault(path, error.line, error.message))
     return document

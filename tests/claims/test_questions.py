@@ -15,7 +15,7 @@ from claimcheck.claims.verdict.asked import ROW_QUESTIONS, kind_of, verdict_at
 from claimcheck.claims.verdict.evaluate import _answered, _judged
 from claimcheck.claims.verdict.pairs import matters, pair_of
 from claimcheck.claims.verdict.result import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
-from claimcheck.core.documents import Entry, Node
+from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import QUESTIONS
 from claimcheck.data.registers import read_questions
@@ -43,7 +43,7 @@ def asked(tables: Tables, after: str = "bert-after", published: float = 3.0, **c
         "figures": [{"published": published, "unit": "x", "decimals": 1, "rule": "printed", "ask": "ratio"}],
         **changes,
     }
-    return _judged(_answered(Claim.of(Entry(tables.data / "claims.yml", "made", (Node(values),))), own))
+    return _judged(_answered(Claim.of(Entry(tables.data / "claims.yml", "made", values)), own))
 
 
 def answer(claim: ClaimResult, question: str) -> Any:
@@ -90,15 +90,15 @@ def test_what_the_text_tells_its_reader_is_a_note(tables) -> None:
     articles = read_articles(tables.data)
     key = next(key for key in articles if "/" not in key)
     values = {"says": {"owner": f"{key} 3"}}
-    entry = Entry(tables.data / "claims.yml", "made", (Node({"statement": "x", "not_testable": "y", **values}),))
+    entry = Entry(tables.data / "claims.yml", "made", {"statement": "x", "not_testable": "y", **values})
     told = Claim.of(entry, {"articles": articles})
     assert [(line.article, line.line, line.quote) for line in told.limits("owner")] == [(key, 3, None)]
     says = {"owner": {f"{key} 3": "Bert's"}}
-    worded = Claim.of(Entry(entry.path, "made", (Node({**entry.values, "says": says}),)), {"articles": articles})
+    worded = Claim.of(Entry(entry.path, "made", {**entry.values, "says": says}), {"articles": articles})
     assert [(line.article, line.line, line.quote) for line in worded.limits("owner")] == [(key, 3, "Bert's")]
     for wrong in ({"owner": "Nobody 3"}, {"owner": f"{key} line 3"}, {"ownr": f"{key} 3"}):
         with pytest.raises(RegisterError):
-            Claim.of(Entry(entry.path, "made", (Node({**entry.values, "says": wrong}),)), {"articles": articles})
+            Claim.of(Entry(entry.path, "made", {**entry.values, "says": wrong}), {"articles": articles})
 
 
 @pytest.mark.parametrize(
@@ -223,6 +223,6 @@ def test_what_a_larger_system_keeps_is_asked_of_systems_of_the_two_sizes(tables)
             {"published": 2.8, "unit": "x", "decimals": 1, "rule": "printed", "ask": "ratio", "measure": "value"}
         ],
     }
-    claim = Claim.of(Entry(tables.data / "claims.yml", "made", (Node(values),)))
+    claim = Claim.of(Entry(tables.data / "claims.yml", "made", values))
     found = _judged(_answered(claim, Tables(results(*rows), tables.data, MADE)))
     assert (found.sentence, answer(found, "division").figure) == ("scaling", None)

@@ -9,11 +9,11 @@ import pytest
 
 from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.rows import select
-from claimcheck.core.documents import Entry, Node
+from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
 from tests.making import results, training
 
-ENTRY = Entry(Path("claims.yml"), "a-claim", (Node({}, 3, 1, {"rows": Node({}, 8)}),))
+ENTRY = Entry(Path("claims.yml"), "a-claim", {}, {"a-claim": 3, "a-claim.rows": 8}, "a-claim", "a-claim")
 
 
 def made(*rows: dict[str, Any]) -> Tables:

@@ -15,7 +15,7 @@ from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
 from claimcheck.claims.verdict.evaluate import _answered, _judged
 from claimcheck.claims.verdict.judge import Grounds, check_figure, judge
 from claimcheck.claims.verdict.result import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, ClaimResult
-from claimcheck.core.documents import Entry, Node
+from claimcheck.core.documents import Entry
 from claimcheck.data import paths
 from tests.making import made, put, register, results, training
 
@@ -92,7 +92,7 @@ def evaluated(tables: Tables, **values: Any) -> ClaimResult:
     }
     among = {"round": "v6.0", "benchmark": "deepseek-r1", "scenario": "Server"}
     rows["nowhere"] = {**among, "value": 1}
-    entry = Entry(tables.data / "claims.yml", "made", (Node({"statement": "It is so.", "rows": rows, **values}),))
+    entry = Entry(tables.data / "claims.yml", "made", {"statement": "It is so.", "rows": rows, **values})
     return _judged(_answered(Claim.of(entry), tables))
 
 
@@ -155,7 +155,7 @@ def test_a_figure_of_a_span_is_asked_at_both_of_its_ends(
         del figure["ask"]
     named = {name: {"suite": "training", "submitter": who} for name, who in (("known", "Anna"), ("span", "Berta"))}
     values = {"statement": "It is so.", "rows": named, "figures": [figure]}
-    entry = Entry(tmp_path / "claims.yml", "made", (Node(values),))
+    entry = Entry(tmp_path / "claims.yml", "made", values)
     answered = _answered(Claim.of(entry), tables)
     assert judge(Grounds(figures=[check_figure(one.spec, one.found) for one in answered.answers])).verdict == verdict
 

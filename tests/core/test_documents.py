@@ -64,7 +64,7 @@ def test_a_register(tmp_path: Path) -> None:
     assert (b.source, b.found.kind, b.note) == ("said by b", "spot", "said by b")
     assert set(Prices.model_json_schema()["$defs"]["Price"]["required"]) == {"source", "found"}
     entry = document(path).section("prices")["a"]
-    assert (entry.line, entry.line_of("found.usd[1]"), entry.line_of("found.absent")) == (2, 6, 6)
+    assert (entry.line_of(), entry.line_of("found.usd[1]"), entry.line_of("found.absent")) == (2, 6, 6)
 
 
 # A value of GOOD and what it is changed to; of the error: its line, and all of it behind the file's name and line.
