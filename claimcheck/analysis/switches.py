@@ -23,7 +23,7 @@ select tensor.row_id, tensor.component,
         tensor.component <> 'engine', workers.value::bigint,
         if(accelerators % size = 0, accelerators // size, null)
     ),
-    tensor.inferred, tensor.inferred_from, tensor.repo, tensor.commit, tensor.path, tensor.line
+    tensor.inferred, tensor.repo, tensor.commit, tensor.path, tensor.line
 from used tensor
 join (select row_id, accelerators from results) using (row_id)
 left join used pipeline

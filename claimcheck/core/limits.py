@@ -184,7 +184,7 @@ def _places(
         yield from _places(loader, value, inner, (*around, node))
 
 
-_KEYS = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:int")
+_KEYS = tuple(f"tag:yaml.org,2002:{kind}" for kind in ("str", "int", "merge"))
 
 
 def _bad(problem: str, at: yaml.Node | yaml.Event) -> yaml.MarkedYAMLError:

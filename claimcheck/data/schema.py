@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field
 
-from claimcheck.core.documents import Many, Model, Text, expect, read
+from claimcheck.core.documents import Many, Model, Text, keyed_as, read
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.paths import DATA_DIR, DERIVED, INGESTED, PARQUET, SCHEMA, TYPED
 
@@ -67,6 +67,12 @@ class Column(Model):
         return found[1] if found else ""
 
 
+def _named(columns: Any) -> Any:
+    """Columns with their names; a text is the description of a column of texts."""
+    given = columns.items() if isinstance(columns, Mapping) else ()
+    return {name: {"name": name, **(of if isinstance(of, Mapping) else {"description": of})} for name, of in given}
+
+
 class Table(Model):
     """A table: its grain (what a row is), its key (unique, and the sort order), its columns by name.
 
@@ -78,7 +84,7 @@ class Table(Model):
     key: Many[Text]
     made_by: Literal["ingest", "derive", "verify", "once", "typed"]
     compressed: bool = False
-    by_name: dict[str, Column] = Field(alias="columns")
+    by_name: Annotated[dict[str, Column], BeforeValidator(_named)] = Field(alias="columns")
 
     @property
     def derived(self) -> bool:
@@ -134,38 +140,11 @@ class Shown(Model):
 
 
 class Schema(Model):
-    """``data/schema.yml``."""
+    """``data/schema.yml``; ``shared`` are the columns that its tables say again by their anchors."""
 
-    tables: dict[str, Table]
     shown: dict[str, Shown]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _whole_columns(cls, values: Any) -> Any:
-        """Write out the columns that are a description alone, shared by several tables, or copied from another one."""
-        plain = {name: _column(name, column, {}) for name, column in values["shared"].items()}
-        tables: dict[str, Any] = {}
-        known: dict[str, Any] = {}
-        for name, table in values["tables"].items():
-            columns = {}
-            for key, column in table["columns"].items():
-                given = dict(column) if isinstance(column, Mapping) else {}
-                if (copied := given.pop("copy", None)) is not None:
-                    expect(f"tables.{name}.columns.{key}.copy", copied, known)
-                    columns[key] = {**known[copied], "copied": True, **given, "name": key}
-                else:
-                    columns[key] = _column(key, column, plain)
-            known |= {f"{name}.{key}": column for key, column in columns.items()}
-            tables[name] = {**table, "name": name, "columns": columns}
-        return {**{key: value for key, value in values.items() if key != "shared"}, "tables": tables}
-
-
-def _column(name: str, column: Any, shared: Mapping[str, dict[str, Any]]) -> Any:
-    """A column as a mapping: of its description, of what it has itself, or of the shared one and what it changes."""
-    if isinstance(column, str):
-        return {"name": name, "description": column}
-    own = dict(column or {})
-    return {**({} if "description" in own else shared.get(name, {})), **own, "name": name}
+    shared: dict[str, Any]
+    tables: Annotated[dict[str, Table], keyed_as("name")]
 
 
 if not (DATA_DIR / SCHEMA).is_file():

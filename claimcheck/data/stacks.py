@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import Field, PrivateAttr, model_validator
+from pydantic import Field
 
-from claimcheck.core.documents import Many, Model, Number, Source, Text, expect, keyed_as, read
-from claimcheck.core.printing import quantity
+from claimcheck.core.documents import Many, Model, Number, Source, Text, keyed_as, read
 from claimcheck.data.names import Pattern, Scenario
 from claimcheck.data.paths import DATA_DIR, MECHANISM_FIGURES, MECHANISMS, SETTINGS
 from claimcheck.data.rounds import Commit
@@ -209,7 +208,6 @@ def read_mechanisms(data: Path) -> Mechanisms | None:
 class Sourced(Model):
     """A figure from outside: its value and unit, what it is, under which conditions it was measured, and its source.
 
-    ``of`` is its source in the register. ``batch``: requests in flight per GPU, None where the source does not say.
     ``quote``: where the source prints the figure, word for word; ``unquoted``: why there is none.
     """
 
@@ -217,40 +215,15 @@ class Sourced(Model):
     value: Number
     unit: str
     about: Text
-    of: Text = Field(alias="source")
+    source: Source
     conditions: str = ""
-    batch: Number | None = None
     quote: Text | None = None
     unquoted: Text | None = None
-    _where: Source = PrivateAttr()
-
-    @property
-    def source(self) -> str:
-        """The name of the text that it is from."""
-        return self._where.name
-
-    @property
-    def url(self) -> str:
-        """Where that can be read."""
-        return self._where.read_at or self._where.address
-
-    @property
-    def text(self) -> str:
-        """The figure with its unit, in all its digits: 1.142x, 2,000 tokens/s."""
-        decimals = len(str(self.value).rstrip("0").partition(".")[2])
-        return quantity(self.value, self.unit, decimals).text
 
 
 class _Figures(Model):
     sources: dict[str, Source]
     figures: Annotated[dict[str, Sourced], keyed_as("key")]
-
-    @model_validator(mode="after")
-    def _known(self) -> Self:
-        for key, figure in self.figures.items():
-            expect(f"figures.{key}.source", figure.of, self.sources)
-            figure._where = self.sources[figure.of]
-        return self
 
 
 read_figures = reader(MECHANISM_FIGURES, _Figures, "figures")
@@ -258,8 +231,6 @@ read_figures = reader(MECHANISM_FIGURES, _Figures, "figures")
 
 def read_sources(data: Path = DATA_DIR) -> list[tuple[Source, list[str]]]:
     """Every source of the register, and what its figures are about. Raises RegisterError as ``read_figures`` does."""
-    register = read(data / MECHANISM_FIGURES, _Figures)
-    return [
-        (source, [figure.about for figure in register.figures.values() if figure.of == key])
-        for key, source in register.sources.items()
-    ]
+    figures = read_figures(data).values()
+    sources = read(data / MECHANISM_FIGURES, _Figures).sources.values()
+    return [(source, [figure.about for figure in figures if figure.source == source]) for source in sources]

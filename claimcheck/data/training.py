@@ -39,15 +39,6 @@ class Benchmark(Model):
         """The folder names of the benchmark: its own name where the register gives none."""
         return self.folders or (self.name,)
 
-    @property
-    def rule(self) -> str:
-        """The score rule in words."""
-        counted = self.first_converged or self.runs
-        kept = counted - 2 * self.dropped
-        of = f"{self.runs} runs, the first {counted} that converge" if self.first_converged else f"{self.runs} runs"
-        mean = "the one that is left" if kept == 1 else f"mean of {kept}"
-        return f"{of}; {self.dropped} fastest and {self.dropped} slowest dropped; {mean}"
-
 
 def bounds(
     fastest: float, middle: float, slowest: float, runs: int, dropped: int, failed: int = 0

@@ -80,5 +80,5 @@ def price_list() -> pd.DataFrame:
 def figure(key: str) -> Quantity:
     """A figure of another source than MLPerf, by its key in ``data/facts/mechanism_figures.yml``."""
     entry = _known(key, _figures(), "figure")
-    told = filter(None, (entry.about, entry.conditions, entry.source))
+    told = filter(None, (entry.about, entry.conditions, entry.source.name))
     return Quantity(entry.value, entry.unit, what="; ".join(told))

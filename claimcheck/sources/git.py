@@ -6,18 +6,14 @@ replaces nothing and fetches nothing, and every blob that is read must hash to t
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import os
 import re
-import resource
-import signal
 import subprocess
-import tempfile
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from claimcheck.core.errors import UpstreamError
 
@@ -31,8 +27,6 @@ _ENVIRONMENT = {
     "LC_ALL": "C",
 }
 _SAFE = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false")
-# Bytes that are read of a file and of the list of a commit's files; the largest of any round have a tenth of it.
-_LARGEST_BLOB, _LARGEST_LIST = 500_000_000, 300_000_000
 _PATIENCE = 60  # seconds for an answer; a listing takes two
 _LINK = "120000"
 
@@ -53,69 +47,42 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
     if not upstream.is_dir():
         fix = "give UPSTREAM=DIR, a folder that holds the results repositories as git directories"
         raise UpstreamError("there is no such folder", where=upstream, fix=fix)
-    names = list(names)
-    folders = [
-        folder
-        for name in names
-        for folder in sorted(filter(Path.is_dir, upstream.iterdir()))
-        if (stem := folder.name.removesuffix(".git")) == name or stem.endswith((f"+{name}", f"__{name}"))
-    ]
-    for folder in folders:
-        for candidate in (folder, folder / ".git", *sorted(filter(Path.is_dir, folder.iterdir()))):
+    wanted = re.compile(rf"(.*(\+|__))?({'|'.join(map(re.escape, names))})(\.git)?")
+    for folder in sorted(folder for folder in upstream.iterdir() if wanted.fullmatch(folder.name)):
+        for candidate in (folder, folder / ".git", *sorted(folder.iterdir())):
             if (candidate / "objects").is_dir() and (candidate / "HEAD").is_file():
                 return candidate
-    if folders:
-        raise UpstreamError("this is not a git directory", where=folders[0], fix="clone the repository there")
     fix = f"claimcheck upstream get ROUND --into {upstream} fetches what a round needs"
-    raise UpstreamError(f"there is no repository named {' or '.join(names)}", where=upstream, fix=fix)
+    raise UpstreamError(f"there is no git repository named {' or '.join(names)}", where=upstream, fix=fix)
 
 
-def run_git(
-    git_dir: Path, *args: str, stdin: bytes = b"", protocols: str = "", seconds: int = _PATIENCE, most: int = 0
-) -> bytes:
-    """Return what git prints, of at most ``most`` bytes where that is given, or raise its words.
-
-    ``protocols`` (https:ssh) are those that it may fetch by.
-    """
+def run_git(git_dir: Path, *args: str, stdin: bytes = b"", protocols: str = "", seconds: int = _PATIENCE) -> bytes:
+    """Return what git prints, or raise its words; ``protocols`` (https:ssh) are those that it may fetch by."""
     verb = next(arg for arg in args if re.fullmatch("[a-z]+(-[a-z]+)?", arg))
-    command, environment = _call(git_dir, *args, protocols=protocols)
     try:
-        with tempfile.TemporaryFile() as printed:
-            bound = functools.partial(resource.setrlimit, resource.RLIMIT_FSIZE, (most, most)) if most else None
-            run = subprocess.run(
-                command,
-                env=environment,
-                input=stdin,
-                stdout=printed,
-                stderr=subprocess.PIPE,
-                timeout=seconds,
-                check=False,
-                preexec_fn=bound,
-            )
-            printed.seek(0)
-            output = printed.read()
+        run = subprocess.run(
+            **_call(git_dir, *args, protocols=protocols), input=stdin, capture_output=True, timeout=seconds, check=False
+        )
     except FileNotFoundError as error:
         raise UpstreamError("git is not installed", where=git_dir, fix="install git") from error
     except subprocess.TimeoutExpired as error:
         raise UpstreamError(f"git {verb} took over {seconds} seconds", where=git_dir) from error
     if run.returncode:
-        if run.returncode == -signal.SIGXFSZ:
-            raise UpstreamError(f"git {verb} prints over {most:,} bytes", where=git_dir, rule="what is read is bounded")
         words = " ".join(run.stderr.decode(errors="replace").split()) or f"exit status {run.returncode}"
         raise UpstreamError(f"git {verb}: {words}", where=git_dir)
-    return output
+    return run.stdout
 
 
-def _call(git_dir: Path, *args: str, protocols: str = "") -> tuple[list[str], dict[str, str]]:
+def _call(git_dir: Path, *args: str, protocols: str = "") -> dict[str, Any]:
     """Command and environment of a git that reads nobody's settings but the repository's."""
     environment = os.environ | _ENVIRONMENT | {"GIT_ALLOW_PROTOCOL": protocols}
-    return ["git", *_SAFE, f"--git-dir={git_dir}", *args], environment
+    return {"args": ["git", *_SAFE, f"--git-dir={git_dir}", *args], "env": environment}
 
 
 class GitTree:
     """The files of one commit; a context manager, inside which they can be read.
 
-    ``paths`` maps each file's path to its blob id, ``folders`` each folder's to its tree id. ``absent`` are blobs that
+    ``paths`` maps each file's path to its blob id; ``folders`` are the folders' paths. ``absent`` are blobs that
     the tables were made without and that are not read; with None, all that lack.
     """
 
@@ -131,27 +98,29 @@ class GitTree:
             raise
         self.commit = name.decode().split()[-1]
         self.paths: dict[str, str] = {}
-        self.folders: dict[str, str] = {}
+        self.folders: set[str] = set()
         self._children: dict[str, list[str]] = defaultdict(list)
-        listing = run_git(git_dir, "ls-tree", "-r", "-t", "-z", "--full-tree", self.commit, most=_LARGEST_LIST)
+        listing = run_git(git_dir, "ls-tree", "-r", "-t", "-z", "--full-tree", self.commit)
         for entry in listing.decode("utf-8", "backslashreplace").split("\0")[:-1]:
             about, _, path = entry.partition("\t")
-            mode, kind, object_id = about.split()
+            mode, kind, blob = about.split()
+            if kind == "commit" or mode == _LINK:
+                continue
             if kind == "tree":
-                self.folders[path] = object_id
-            elif kind == "blob" and mode != _LINK:
-                self.paths[path] = object_id
-            if path in self.folders or path in self.paths:
-                self._children[path.rpartition("/")[0]].append(path.rpartition("/")[2])
+                self.folders.add(path)
+            else:
+                self.paths[path] = blob
+            folder, _, child = path.rpartition("/")
+            self._children[folder].append(child)
 
     def children(self, folder: str) -> list[str]:
         """Names of the files and folders directly in ``folder``, sorted; none for an unknown folder."""
         return sorted(self._children.get(folder, ()))
 
     def __enter__(self) -> GitTree:
-        command, environment = _call(self.git_dir, "cat-file", "--batch")
+        command = _call(self.git_dir, "cat-file", "--batch")
         self._process = subprocess.Popen(
-            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            **command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         return self
 
@@ -176,7 +145,6 @@ class GitTree:
             stdin.flush()
         except BrokenPipeError:
             pass  # git has ended, and says nothing more
-        # In a partial clone git ends when it is asked for a blob that it lacks.
         header = stdout.readline().split()
         if header[1:] == [b"missing"] and self.absent is None:
             return Blob(path, blob, None)
@@ -185,10 +153,6 @@ class GitTree:
             rule = "every file that the tables are made from is read, but for those that skipped lists as absent"
             fix = f"git --git-dir={self.git_dir} fetch origin {blob}; or claimcheck upstream get"
             raise UpstreamError(message, where=self.git_dir, rule=rule, fix=fix)
-        if int(header[2]) > _LARGEST_BLOB:
-            self._process.kill()
-            rule = f"no file that is read has over {_LARGEST_BLOB:,} bytes"
-            raise UpstreamError(f"{path} has {int(header[2]):,} bytes", where=self.git_dir, rule=rule)
         data = stdout.read(int(header[2]))
         stdout.read(1)
         digest = hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()

@@ -21,7 +21,7 @@ from claimcheck.core.limits import text_of, yaml_of
 from claimcheck.data.names import LACKED, Row, skip
 from claimcheck.data.rounds import Round
 from claimcheck.data.schema import TABLES
-from claimcheck.data.stacks import HARNESS_GROUPS, SERVER_GROUPS, ScaleOut, Servers, SettingsRegister, component_of
+from claimcheck.data.stacks import HARNESS_GROUPS, SERVER_GROUPS, ScaleOut, SettingsRegister, component_of
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.records import described_in, entry_folder
 
@@ -203,7 +203,6 @@ _MOUNT = re.compile(r'\A"/[^/"]+/(?=configs/)')
 _LAUNCH_SCRIPT = re.compile(
     r"[^/]+/[^/]+/(?:scaleout|llama_configs|scripts/slurm_llm/dynamo_disagg)/[^/]+\.(?:sh|sbatch|py)"
 )
-_NOT_RECORDED = "the command that ran is not recorded"
 _CLUSTER = "dynamo_cluster"
 
 
@@ -215,8 +214,8 @@ class Source(NamedTuple):
     role: str
     configuration: str
     selected: bool
-    inferred_from: str = ""
-    uses: frozenset[str] | None = None
+    inferred: bool = True
+    uses: frozenset[str] | None = SERVER_GROUPS
 
 
 def read_settings(
@@ -225,7 +224,7 @@ def read_settings(
     """The settings of every DeepSeek-R1 and Llama 3.1 405B entry, and rows of ``skipped``.
 
     ``selected``: whether, by ``settings.yml`` and the load in ``user.conf``, the run used this value; ``inferred``: the
-    file is not the entry's own, or exports several configurations, and ``inferred_from`` says the rule.
+    file is not the entry's own, or exports several configurations.
     """
     reader = _Reader(tree, register)
     rows: list[Row] = []
@@ -282,8 +281,7 @@ class _Reader:
                 "value": _MOUNT.sub('"', json.dumps(setting.value, sort_keys=True, ensure_ascii=False)),
                 "raw_name": raw,
                 "selected": source.selected and used,
-                "inferred": bool(source.inferred_from),
-                "inferred_from": source.inferred_from,
+                "inferred": source.inferred,
                 "path": setting.path,
                 "line": setting.line,
             }
@@ -291,11 +289,11 @@ class _Reader:
     def sources(self, entry: Row) -> list[Source]:
         """The configurations of an entry, its ``user.conf`` last; a fault where no file sets its engine."""
         load, own = self._user_conf(entry), self._own_file(entry)
-        sources = list(self._exported(entry, *own, load)) if own else []
+        sources = list(self._exported(entry, *own, load or {})) if own else []
         if not sources:
             what = f"{entry['benchmark']} {entry['scenario']} of {entry['system']}"
             self.faults.append(fault(entry_folder(entry), None, f"no readable configuration file for {what}"))
-        return [*sources, Source(load, {}, "loadgen", "user.conf", True)] if load is not None else sources
+        return sources if load is None else [*sources, Source(load, {}, "loadgen", "user.conf", True, False, None)]
 
     def _user_conf(self, entry: Row) -> Settings | None:
         """What ``user.conf`` sets for the entry, or None when there is none."""
@@ -306,52 +304,47 @@ class _Reader:
         path = next(filter(self.tree.paths.get, paths), None)
         return path and self.document(path, frozenset(names), entry["scenario"]).configurations.get("default")
 
-    def _own_file(self, entry: Row) -> tuple[str, str] | None:
-        """The path of the entry's own file and why it applies ("" when by its name)."""
-        why = "the submitter's file for the same system in the closed division"
+    def _own_file(self, entry: Row) -> tuple[str, bool] | None:
+        """The path of the entry's file, and whether that is not its own by name: of the closed division, or listed."""
         for division in dict.fromkeys((entry["division"], "closed")):
             for system in (entry["system"], entry["system"].removesuffix("_TRT")):
                 for name in self.register.benchmarks[entry["benchmark"]]:
                     path = f"{division}/{entry['submitter']}/configs/{system}/{entry['scenario']}/{name}.py"
                     if path in self.tree.paths:
-                        return path, ("" if division == entry["division"] else why)
+                        return path, division != entry["division"]
         for named in self.register.named:
             path = named.path.format(folder=entry_folder(entry).split("/")[4], scenario=entry["scenario"].lower())
             own = all(getattr(named, key) == entry[key] for key in ("round", "division", "submitter", "benchmark"))
             if own and path in self.tree.paths:
-                return path, named.source
+                return path, True
         return None
 
-    def _exported(self, entry: Row, path: str, why: str, load: Settings | None) -> Iterator[Source]:
-        """The configurations that the entry's own file exports, each with the servers that it starts."""
+    def _exported(self, entry: Row, path: str, inferred: bool, load: Settings) -> Iterator[Source]:
+        """The configurations that the entry's file exports, each with the servers that it starts."""
         document = self.document(path)
         system = path.split("/")[3] if "/configs/" in path else ""
         named = (entry["round"], entry["benchmark"], entry["scenario"], system)
         rule = next((rule for rule in self.register.scale_out if rule.applies(*named)), None)
         chosen = self._chosen(document, load)
+        inferred = inferred or len(document.configurations) > 1
         for name, settings in document.configurations.items():
-            selected = name == chosen
-            reason = why
-            if (exports := len(document.configurations)) > 1:
-                reason = f"one of the {exports} configurations that this file exports; its load agrees "
-                reason += f"{'best' if selected else 'less'} with user.conf"
-            servers: list[Source] = []
+            servers: list[tuple[str, Settings, Settings]] = []
+            scaled = rule is not None and rule.harness == name
             if any(raw.startswith(f"{_CLUSTER}.") for raw in settings):
-                servers = list(self._workers(path, name, selected, settings))
-            elif rule is not None and rule.harness == name:
-                servers = list(self._atomic(path, name, selected, rule))
-                if not servers:
-                    missing = _atomic_path(path, rule.servers[0])
-                    reason = f"{rule.source} starts the servers from {missing}, which is not in the tree;"
-                    reason += " the settings of the harness's file are taken"
+                servers, scaled = list(self._workers(path, settings)), False
+            elif rule is not None and scaled:
+                servers = list(self._atomic(path, rule))
             harness = servers or ("tensor_parallelism" not in settings and path.endswith(".py"))
             role, uses = ("harness", HARNESS_GROUPS) if harness else ("engine", None)
-            yield Source(settings, document.environment, role, name, selected, reason, uses)
-            yield from servers
+            # Where the servers' file is not in the tree, what the harness's says of them is taken.
+            of_file = inferred or (scaled and not servers)
+            yield Source(settings, document.environment, role, name, name == chosen, of_file, uses)
+            for component, read, environment in servers:
+                yield Source(read, environment, component, name, name == chosen)
 
-    def _chosen(self, document: Document, load: Settings | None) -> str | None:
+    def _chosen(self, document: Document, load: Settings) -> str | None:
         """The export whose load equals that of ``user.conf`` in most points; None where two do."""
-        ran, scores = self._load(load or {}), {}
+        ran, scores = self._load(load), {}
         for name, settings in document.configurations.items():
             wanted = self._load({raw: setting for raw, setting in settings.items() if "." not in raw})
             scores[name] = sum(1 if wanted[key] == ran[key] else -1 for key in wanted.keys() & ran.keys())
@@ -364,48 +357,34 @@ class _Reader:
         asked = ("target_qps", "min_query_count", "min_duration_ms")
         return {name: float(named[name]) for name in asked if isinstance(named.get(name), int | float)}
 
-    def _atomic(self, own: str, name: str, selected: bool, rule: ScaleOut) -> Iterator[Source]:
-        """The servers that a rule of scale-out starts from the file of a smaller system."""
+    def _atomic(self, own: str, rule: ScaleOut) -> Iterator[tuple[str, Settings, Settings]]:
+        """Component, settings and environment of the servers that a rule starts from the file of a smaller system."""
         for servers in rule.servers:
-            wanted = _atomic_path(own, servers)
-            shared = f"closed/{wanted.removeprefix('open/')}"
-            path = next(filter(self.tree.paths.get, (wanted, shared)), None)
+            parts = own.split("/")
+            parts[3] = re.sub(r"x\d+$", f"x{servers.gpus}", parts[3])
+            wanted = "/".join(parts)
+            path = next(filter(self.tree.paths.get, (wanted, f"closed/{wanted.removeprefix('open/')}")), None)
             document = self.document(path) if path else Document({}, {}, [])
-            if (settings := document.configurations.get(servers.config_id)) is None:
+            if servers.config_id in document.configurations:
+                yield servers.component, document.configurations[servers.config_id], document.environment
+            else:
                 reason = f"{rule.source} starts the servers of {own} from this file, which is not in the tree"
                 self.faults.append(fault(wanted, None, reason))
-                continue
-            reason = (
-                f"scale-out: {rule.source} starts each server from configuration {servers.config_id}"
-                f" of the {servers.gpus}-accelerator system; {_NOT_RECORDED}"
-            )
-            yield Source(settings, document.environment, servers.component, name, selected, reason, SERVER_GROUPS)
 
-    def _workers(self, own: str, name: str, selected: bool, settings: Settings) -> Iterator[Source]:
+    def _workers(self, own: str, settings: Settings) -> Iterator[tuple[str, Settings, Settings]]:
         """The workers of a cluster: the files that it names, and that of its system, whose environment they set."""
         base, below = "/".join(own.split("/")[:2]), "/".join(own.split("/")[4:])
         for component in ("prefill", "decode"):
-            where = f"scale-out: {_CLUSTER}.{component} of {own} names this file"
             for key in ("trtllm_yml_override", "env_vars", "system"):
                 if (named := settings.get(f"{_CLUSTER}.{component}.{key}")) is None:
                     continue
-                # Before "configs/" is, at most, where the submitter's folder was mounted.
+                # Before "configs/" is, at most, where the submitter's folder was mounted. The launcher loads the
+                # system's file too, but takes the settings from the YAML file.
                 path = re.sub(r"^.*?(?=configs/)", f"{base}/", named.value, count=1)
-                reason = f"{where} for its workers; {_NOT_RECORDED}"
-                if key == "system":
-                    # The launcher loads this file too, but takes the settings from the YAML file.
-                    path = f"{base}/configs/{named.value}/{below}"
-                    reason = f"{where}'s system, whose environment a worker sets as it loads the file; {_NOT_RECORDED}"
-                elif path not in self.tree.paths:
-                    self.faults.append(fault(own, named.line, f"{path} is not in the tree"))
+                path = f"{base}/configs/{named.value}/{below}" if key == "system" else path
                 if path in self.tree.paths:
                     document = self.document(path)
-                    read = document.configurations.get("default", {}) if key != "system" else document.environment
-                    both = (read, {}) if key == "trtllm_yml_override" else ({}, read)
-                    yield Source(*both, component, name, selected, reason, SERVER_GROUPS)
-
-
-def _atomic_path(own: str, servers: Servers) -> str:
-    parts = own.split("/")
-    parts[3] = re.sub(r"x\d+$", f"x{servers.gpus}", parts[3])
-    return "/".join(parts)
+                    read = document.environment if key == "system" else document.configurations.get("default", {})
+                    yield (component, read, {}) if key == "trtllm_yml_override" else (component, {}, read)
+                elif key != "system":
+                    self.faults.append(fault(own, named.line, f"{path} is not in the tree"))

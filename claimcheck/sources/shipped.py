@@ -75,8 +75,8 @@ def _found(tree: GitTree, part: str, name: str, folder: str) -> Row:
     path = f"{folder}/{name}"
     row = {"part": part, "name": name, "path": path}
     if blob := tree.paths.get(path):
-        return row | {"kind": "file", "git_id": blob, "content_id": blob}
-    return row | {"kind": "folder", "git_id": tree.folders[path], "content_id": _digest(tree, path)}
+        return row | {"kind": "file", "content_id": blob}
+    return row | {"kind": "folder", "content_id": _digest(tree, path)}
 
 
 def _digest(tree: GitTree, folder: str) -> str:
@@ -97,4 +97,4 @@ def _pins(tree: GitTree, base: str) -> Iterator[Row]:
                 # What a command or a variable would have said is not recorded.
                 value = None if "$" in match[2] else match[2].strip("\"'")
                 row = {"part": "pin", "kind": "pin", "name": match[1], "value": value}
-                yield row | {"git_id": blob.blob, "path": blob.path, "line": number}
+                yield row | {"path": blob.path, "line": number}

@@ -24,7 +24,6 @@ from claimcheck.sources.git import GitTree
 from claimcheck.sources.records import Names, count, words
 
 _TPU = re.compile(r"tpu-?(?P<kind>v\d\w*|trillium)-(?P<number>\d+)\b")
-_WEAK_RULE = "weak scaling: converged models over the time from the first start to the last stop"
 
 
 def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
@@ -63,7 +62,6 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
             **measured(runs, folder.benchmark.dropped),
             "scaling_factor": factor,
             "scaling_factor_from": factor_from,
-            "score_rule": f"{_WEAK_RULE}; at least {folder.benchmark.runs} models" if weak else folder.benchmark.rule,
             "obtained": None if score.value is None else "log",
             "reason": "; ".join(n for n in notes if n) or None,
         }

@@ -72,7 +72,6 @@ def _row(row: Row, counted: pd.Series[Any], runs: list[Run | None], names: Names
         **times,
         "samples_to_converge": row.get("samples_to_converge") or read.get("samples_to_converge"),
         **score,
-        "score_rule": benchmark.rule,
         "reason": "; ".join(filter(None, notes)) or None,
     }
 

@@ -135,7 +135,6 @@ REFUSED = [
     (RoundsRegister, paths.ROUNDS, "expected_rows:", "expected_row:", "did you mean expected_rows?"),
     (RoundsRegister, paths.ROUNDS, "commit: f5acb8be", "commit: g5acb8be", "v0.5.commit"),
     (Benchmarks, paths.BENCHMARKS, "'^ssd_resnet", "'(ssd_resnet", "is no pattern"),
-    (Schema, paths.SCHEMA, "copy: inference_results.value}", "copy: inference_results.valeu}", "results.value?"),
     (Schema, paths.SCHEMA, "dtype: boolean, nullable", "dtype: bool, nullable", "dtype: Input should be"),
     (Prices, paths.PRICES, "[6.00, 7.50]", "[7.50, 6.00]", "is a low and a high price"),
 ]

@@ -28,7 +28,7 @@ COLUMNS = (
 )
 TABLE = Table(
     name="things", grain="a thing", key=("name", "number"), made_by="ingest",
-    by_name={column.name: column for column in COLUMNS},
+    by_name={column.name: column.model_dump() for column in COLUMNS},
 )  # fmt: skip
 ROWS = [
     {"name": "b", "number": 2, "kind": "red", "share": 0.1, "free": -1.5, "good": True},

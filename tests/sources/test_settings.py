@@ -158,7 +158,7 @@ ENTRIES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
 }  # fmt: skip
 
 
-SHOWN = ["component", "configuration", "setting", "value", "selected", "inferred_from", "line"]
+SHOWN = ["component", "configuration", "setting", "value", "selected", "inferred", "line"]
 
 
 def test_settings_of_an_entry(tmp_path: Path) -> None:
