@@ -124,14 +124,11 @@ def record_notebooks(root: Path, only: Collection[str] = ()) -> str:
     from claimcheck.build import notebooks
 
     kernels.fix_environment(root / "_build" / "scratch")
-    references = root / "notebooks"
-    before = {path: path.read_bytes() for path in references.glob("*.ipynb")}
-    notebooks.record(references, only)
-    write_files(root / "data", {NUMBERS: numbers.listed(numbers.stated(references)).encode()})
+    changed = {*notebooks.record(root / "notebooks", only)}
+    write_files(root / "data", {NUMBERS: numbers.listed(numbers.stated(root / "notebooks")).encode()})
     # A number of one may stand in the prose of another.
-    take_prose(root)
-    changed = [path for path in sorted(references.glob("*.ipynb")) if path.read_bytes() != before.get(path)]
-    for path in changed:
+    changed |= {*notebooks.take_prose(root / "notebooks")}
+    for path in sorted(changed):
         print(f"  changed: {path.relative_to(root)}")
     return "all references written" if changed else "no reference changed"
 

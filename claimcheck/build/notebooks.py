@@ -7,7 +7,6 @@ outputs, and with figures in their prose, byte for byte the same at every run.
 from __future__ import annotations
 
 import asyncio
-import functools
 import itertools
 import os
 import re
@@ -35,8 +34,9 @@ NOTEBOOKS = ROOT / "notebooks"
 KERNELSPEC = {"display_name": "Python 3", "language": "python", "name": "python3"}
 MEND = "run `make site` where only prose has changed, else `make notebooks`; then look at the change with `git diff`"
 UNWRITTEN = "mend the cell; no reference was written"
-# Differences that are printed of a cell.
-_SHOWN = 10
+# Differences that are printed of a cell, and the seconds that it may take.
+_SHOWN, _LONGEST = 10, 300
+Notebook = nbformat.NotebookNode
 
 
 def sources(folder: Path = NOTEBOOKS) -> list[Path]:
@@ -44,7 +44,7 @@ def sources(folder: Path = NOTEBOOKS) -> list[Path]:
     return sorted(path for path in folder.glob("*.py") if path.name != "conftest.py")
 
 
-def read_source(path: Path) -> nbformat.NotebookNode:
+def read_source(path: Path) -> Notebook:
     """The notebook that the text form at ``path`` is, without outputs."""
     cells = jupytext.reads(path.read_text(encoding="utf-8"), fmt="py:percent").cells
     # Fixed ids: nbformat's own are random, and would change the file at each recording.
@@ -53,86 +53,71 @@ def read_source(path: Path) -> nbformat.NotebookNode:
     return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": dict(KERNELSPEC)})
 
 
-def line_of(source: Path, position: int) -> int | None:
-    """The line at which cell ``position`` (0-based, of all cells) of the text form begins."""
-    lines = source.read_text(encoding="utf-8").splitlines()
-    marks = [number for number, line in enumerate(lines, 1) if re.match(r"# %%(?!%)", line)]
-    return marks[position] if position < len(marks) else None
+def read_reference(source: Path) -> Notebook:
+    """The recorded notebook of the text form at ``source``."""
+    return nbformat.read(source.with_suffix(".ipynb"), as_version=nbformat.NO_CONVERT)
 
 
-def _at(source: Path, position: int, message: str, fix: str = UNWRITTEN, below: int = 0) -> ClaimcheckError:
+def _at(source: Path, position: int, message: str, fix: str | None = UNWRITTEN, below: int = 0) -> ClaimcheckError:
     """The error at cell ``position`` (0-based, of all cells) of the text form, or so many lines ``below`` its mark."""
-    line = line_of(source, position)
-    return ClaimcheckError(message, where=_short(source), line=line and line + below, fix=fix)
+    lines = enumerate(source.read_text(encoding="utf-8").splitlines(), 1)
+    mark = next(itertools.islice((at for at, line in lines if re.match(r"# %%(?!%)", line)), position, None), None)
+    return ClaimcheckError(message, where=_short(source), line=mark and mark + below, fix=fix)
 
 
-def disagreements(folder: Path = NOTEBOOKS) -> list[ClaimcheckError]:
-    """The first place, in each reference of ``folder``, that is not what the text form and its outputs make.
-
-    A notebook that ``_toc.yml``, next to ``folder``, does not list is one as well: no page would be made of it.
-    """
-    every = sorted({*sources(folder), *(path.with_suffix(".py") for path in folder.glob("*.ipynb"))})
-    prose, contents = Prose(folder.with_name("data")), folder.with_name("_toc.yml")
-    pages = set(re.findall(rf"\bfile: {folder.name}/(\S+)", contents.read_text(encoding="utf-8")))
-    missing, fix = "the notebook is no page of the book", "add - file: {}/{} to " + contents.name
-    return [error for source in every if (error := _disagreement(source, prose))] + [
-        ClaimcheckError(missing, where=_short(source), line=1, fix=fix.format(folder.name, source.stem))
-        for source in every
-        if source.stem not in pages
-    ]
-
-
-def _disagreement(source: Path, prose: Prose) -> ClaimcheckError | None:
-    reference = source.with_suffix(".ipynb")
-    if missing := next((path for path in (source, reference) if not path.exists()), None):
-        fix = MEND if missing == reference else f"write {source.name}, or delete {reference.name}"
-        return ClaimcheckError("a notebook has a text form and a reference", where=_short(missing), fix=fix)
-    recorded = nbformat.read(reference, as_version=nbformat.NO_CONVERT)
-    try:
-        wanted = _with_outputs_of(recorded, source, prose)
-    except ClaimcheckError as error:
-        return error
-    pairs = itertools.zip_longest(recorded.cells, wanted.cells, fillvalue={})
-    for position, (have, want) in enumerate(pairs):
-        if have != want:
-            difference = next(differences(have, want, f"cell {position + 1}"), "")
-            return _at(source, position, f"{reference.name} is not as in the text form: {difference}", MEND)
-    return None
+def disagreements(folder: Path = NOTEBOOKS) -> Iterator[ClaimcheckError]:
+    """The first place, in each reference of ``folder``, that is not what the text form and its outputs make."""
+    prose = Prose(folder.with_name("data"))
+    for source in sorted({*sources(folder), *(path.with_suffix(".py") for path in folder.glob("*.ipynb"))}):
+        try:
+            recorded = read_reference(source)
+            wanted = _with_outputs_of(recorded, source, prose)
+        except FileNotFoundError as error:
+            rule = "a notebook has a text form and a reference"
+            yield ClaimcheckError("there is no such file", where=_short(Path(error.filename)), rule=rule, fix=MEND)
+            continue
+        except ClaimcheckError as error:
+            yield error
+            continue
+        for position, (have, want) in enumerate(itertools.zip_longest(recorded.cells, wanted.cells, fillvalue={})):
+            if have != want:
+                difference = next(differences(have, want, f"cell {position + 1}"), "")
+                yield _at(source, position, f"{source.stem}.ipynb is not as in the text form: {difference}", MEND)
+                break
 
 
-def _with_outputs_of(recorded: nbformat.NotebookNode, source: Path, prose: Prose) -> nbformat.NotebookNode:
+def _with_outputs_of(recorded: Notebook, source: Path, prose: Prose) -> Notebook:
     """The text form with the outputs of a recorded notebook, cell by cell, as if all had run in their order.
 
     Its ``prose`` is plain Markdown. Raises ClaimcheckError, with file and line, for a number that nobody states.
     """
     notebook = read_source(source)
-    texts = {place: cell.source for place, cell in enumerate(notebook.cells) if cell.cell_type == "markdown"}
-    for place, text in texts.items():
-        mistake = functools.partial(_misstated, source, place)
-        notebook.cells[place].source = prose.plain(text, "\n".join(texts.values()), mistake)
+    told = {place: cell for place, cell in enumerate(notebook.cells) if cell.cell_type == "markdown"}
+    page = "\n".join(cell.source for cell in told.values())
+    for place, cell in told.items():
+        try:
+            cell.source = prose.plain(cell.source, page)
+        except ClaimcheckError as error:
+            raise _at(source, place, error.message, error.fix, (error.line or 0) + 1) from None
     for number, (cell, ran) in enumerate(zip(_code(notebook), _code(recorded), strict=False), 1):
         cell |= {"outputs": ran.outputs, "execution_count": number}
     return notebook
 
 
-def _misstated(source: Path, position: int, below: int, message: str, fix: str) -> ClaimcheckError:
-    return _at(source, position, message, fix, below + 1)
-
-
-def _code(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+def _code(notebook: Notebook) -> list[Notebook]:
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
+def run(source: Path) -> Notebook:
     """Run the text form at ``source`` in its own folder, in a thread without a loop; return it with its outputs.
 
-    ``timeout`` is in seconds, for one cell. Raises ClaimcheckError, with the line of the cell, when a cell raises,
-    takes too long, writes to standard error, or prints this machine's paths: none of these belongs in a reference.
+    Raises ClaimcheckError, with the line of the cell, when a cell raises, takes too long, writes to standard error, or
+    prints this machine's paths: none of these belongs in a reference.
     """
     notebook, begun = read_source(source), [0]
     client = NotebookClient(
         notebook,
-        timeout=timeout,
+        timeout=_LONGEST,
         kernel_name=KERNELSPEC["name"],
         record_timing=False,
         # Standard output arrives in pieces whose borders vary from run to run.
@@ -153,12 +138,11 @@ def run(source: Path, timeout: float = 300) -> nbformat.NotebookNode:
     notebook.metadata = nbformat.from_dict({"kernelspec": dict(KERNELSPEC)})
     for position, cell in enumerate(notebook.cells):
         for output in cell.get("outputs", []):
-            text = output.get("text", "") or str(output.get("data", ""))
-            message = "prints a path of this machine" if str(ROOT) in text else None
-            if output.output_type == "stream" and output.name == "stderr":
-                message = f"writes to standard error: {text.strip().splitlines()[0][:200]}"
-            if message:
-                raise _at(source, position, f"cell {position + 1} {message}")
+            if output.get("name") == "stderr":
+                words = output.text.strip().splitlines()[0][:200]
+                raise _at(source, position, f"cell {position + 1} writes to standard error: {words}")
+            if str(ROOT) in str(output):
+                raise _at(source, position, f"cell {position + 1} prints a path of this machine")
     return notebook
 
 
@@ -171,14 +155,14 @@ def record(folder: Path = NOTEBOOKS, only: Collection[str] = ()) -> list[Path]:
     return _write(folder, _ran(folder, only))
 
 
-def _ran(folder: Path, only: Collection[str]) -> dict[Path, nbformat.NotebookNode]:
+def _ran(folder: Path, only: Collection[str]) -> dict[Path, Notebook]:
     """The text forms of ``folder``, or those named ``only``, with what they give when they are run on every core."""
     known = {source.stem: source for source in sources(folder)}
     if unknown := {*only} - known.keys():
         rule = f"notebooks are {', '.join(known)}"
         raise ClaimcheckError(f"there is no notebook {min(unknown)!r}", where=_short(folder), rule=rule)
 
-    def run_one(source: Path) -> nbformat.NotebookNode:
+    def run_one(source: Path) -> Notebook:
         start = time.perf_counter()
         notebook = run(source)
         print(f"  {_short(source)}  {time.perf_counter() - start:.1f} s", flush=True)
@@ -195,8 +179,7 @@ def compare(folder: Path = NOTEBOOKS, only: Collection[str] = ()) -> Iterator[Cl
     Texts are compared as texts, numbers as numbers with a tolerance. Raises ClaimcheckError as :func:`run` does.
     """
     for source, notebook in _ran(folder, only).items():
-        recorded = nbformat.read(source.with_suffix(".ipynb"), as_version=nbformat.NO_CONVERT)
-        for position, pair in enumerate(zip(recorded.cells, notebook.cells, strict=True)):
+        for position, pair in enumerate(zip(read_reference(source).cells, notebook.cells, strict=True)):
             told = list(differences(*(_by_kind(cell.get("outputs", ())) for cell in pair)))
             more = [f"and {len(told) - _SHOWN} more"] * (len(told) > _SHOWN)
             if told:
@@ -204,7 +187,7 @@ def compare(folder: Path = NOTEBOOKS, only: Collection[str] = ()) -> Iterator[Cl
                 yield _at(source, position, "\n  ".join([head, *told[:_SHOWN], *more]), MEND)
 
 
-def _by_kind(outputs: Iterable[nbformat.NotebookNode]) -> dict[str, list[Any]]:
+def _by_kind(outputs: Iterable[Notebook]) -> dict[str, list[Any]]:
     """What a cell gave by its kind: a MIME type, or the stream that it wrote to."""
     by_kind = defaultdict(list)
     for output in outputs:
@@ -222,17 +205,15 @@ def take_prose(folder: Path = NOTEBOOKS) -> list[Path]:
     Returns the files that changed. Raises ClaimcheckError, with file and line, for a number that nobody states.
     """
     prose, written = Prose(folder.with_name("data")), {}
-    for source in sources(folder):
-        reference = source.with_suffix(".ipynb")
-        if reference.exists():
-            recorded = nbformat.read(reference, as_version=nbformat.NO_CONVERT)
-            notebook = _with_outputs_of(recorded, source, prose)
-            ran, now = ([(c.source, c.metadata) for c in _code(one)] for one in (recorded, notebook))
-            written |= {source: notebook} if ran == now else {}
+    for source in (source for source in sources(folder) if source.with_suffix(".ipynb").exists()):
+        recorded = read_reference(source)
+        notebook = _with_outputs_of(recorded, source, prose)
+        ran, now = ([(c.source, c.metadata) for c in _code(one)] for one in (recorded, notebook))
+        written |= {source: notebook} if ran == now else {}
     return _write(folder, written)
 
 
-def _write(folder: Path, notebooks: Mapping[Path, nbformat.NotebookNode]) -> list[Path]:
+def _write(folder: Path, notebooks: Mapping[Path, Notebook]) -> list[Path]:
     """Write the references of text forms in ``folder``, all or none; return the files that changed."""
     texts = {
         source.with_suffix(".ipynb"): f"{nbformat.writes(notebook, version=4).rstrip()}\n".encode()
