@@ -18,7 +18,7 @@ _DECLARED: dict[str, Any] = declared(__file__, "theme.yml")
 TOKENS: dict[str, tuple[str, str]] = {name: tuple(pair) for name, pair in _DECLARED["tokens"].items()}
 VERDICTS: dict[str, str] = _DECLARED["verdicts"]
 MEANINGS: dict[str, str] = _DECLARED["meanings"]
-CONFIG: dict[str, Any] = {"background": None, "font": FONT, **_DECLARED["config"]}
+CONFIG: dict[str, Any] = {"font": FONT, **_DECLARED["config"]}
 # Pixels: the width of a chart, row labels and axes included. A page shows it up to 1.4 times as wide, a phone a
 # little smaller.
 WIDTH: int = CONFIG["view"]["continuousWidth"]
