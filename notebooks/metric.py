@@ -437,8 +437,6 @@ say("metric.nebius-72-longest", rack.longest_latencies, 2)
 #   expectation that the two rates differ little. An [issue](https://github.com/mlcommons/inference/issues/753) reported
 #   that they differ and proposed the completed one; the scheduled one was kept. A [list of open
 #   work](https://github.com/mlcommons/inference/issues/199) had warm-up and cool-down as not started.
-# - **2021.** The minimum duration [rose to ten minutes](https://github.com/mlcommons/inference_policies/pull/192),
-#   because one minute did not show a steady state. Answers did not yet take minutes.
 # - **2024.** The metric became completed samples and tokens, [first for Llama
 #   2](https://github.com/mlcommons/inference/pull/1613), then [for
 #   all](https://github.com/mlcommons/inference/pull/1719), as it [represents throughput
@@ -460,8 +458,6 @@ say("metric.nebius-72-longest", rack.longest_latencies, 2)
 #   says that this includes a drain that "deflates throughput". It computes the official result over a window of steady
 #   state, and falls back on the whole run where it detects none. It does so for runs that keep a set number of requests
 #   in flight, and not for requests that arrive at random, as in Server.
-# - **2026, other programs.** A [change to SGLang](https://github.com/sgl-project/sglang/pull/30918), merged in July,
-#   lets a benchmark leave ramp-up and drain out.
 # - **Open.** Which tokens and which time the Server metric counts is still discussed at MLCommons, in
 #   [an issue on the rules](https://github.com/mlcommons/inference_policies/issues/311) and
 #   [a change to the code](https://github.com/mlcommons/inference/pull/2221).

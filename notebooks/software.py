@@ -285,14 +285,6 @@ say("years.gptj", gptj.ratio)
 say("years.next-top", comparisons(before="v6.0", after="v6.1", repeats=False).max("ratio"))
 holds("Each time the chip or the model was in its second round.",
     all(pair.new_benchmark or pair.new_chip for pair in reached))
-# Names of chips under which submitters ran different boards, power settings or slices.
-vague = pairs.where("on chips whose name may be of several boards or settings",
-    lambda t: t["product"].str.contains("Xavier|^T4$|MIG"))
-say("years.vague-n", value(len(vague), of=f"number of {vague.words}", table="inference_results"))
-rest = pairs.where("without these and without the highest",
-    lambda t: ~t.index.isin(vague.frame.index) & (t.ratio < t.ratio.max()))
-say("years.median-rest", median(rest))
-holds("among them the lowest", vague.frame.ratio.min() == pairs.frame.ratio.min())
 
 # %% [markdown]
 # It happened more than once, and it does not happen every round. The best result of one of NVIDIA's
@@ -308,8 +300,8 @@ holds("among them the lowest", vague.frame.ratio.min() == pairs.frame.ratio.min(
 #
 # ## Limits
 #
-# - {n}`years.vague-n` ratios are of names such as Xavier, T4 or slices of an A100 (MIG) that several boards and
-#   settings shared, among them the lowest. Without these and without the highest, the median is {n}`years.median-rest`.
+# - Names such as Xavier, T4 or slices of an A100 (MIG) are shared by several boards and settings, and their ratios are
+#   among those above.
 # - 3D U-Net took another data set in v2.0, and every chip's results fell to about a twentieth, though MLCommons' table
 #   calls the rounds comparable. We left out the pairs across that round, and pairs whose units differ (GPT-J and Llama
 #   2 70B between v4.0 and v4.1).

@@ -178,7 +178,7 @@ for key, name in {"decode-experts": "expert_parallel", "drafted": "speculative_t
 # get](what-you-get.ipynb#four-settings-separate-two-gb300-racks) goes through them.
 
 # %% tags=["hide-input"]
-from claimcheck.notebook import changed_settings, operating_points, pairs, runs, source_url, systems, table
+from claimcheck.notebook import changed_settings, operating_points, runs, source_url, systems, table
 
 first = server.one(round="v5.1", submitter="NVIDIA")
 own = server.one(round="v6.0", submitter="NVIDIA", accelerators=72)
@@ -303,42 +303,8 @@ say("headroom.nvidia-server-288", used_of_limit(racks))
 
 # %% [markdown]
 # Other submitters chose other rates and settings. Compared with CoreWeave's single server, the four racks made nearly
-# as many tokens per GPU in Server, at nearly its rate, and clearly fewer in Offline.
-#
-# The table has every pair of sizes, Server under three [denominators](metric.ipynb), of which the offered load shows
-# the rate of arrivals. Offline divides by the longest latency, which is the whole run. The denominators disagree most
-# about Nebius's rack, which queries reached for only a few mean latencies. [The page on limits](limits.ipynb#every-run)
-# has each run with its latencies.
-
-# %% tags=["hide-input"]
-of_two_sizes = pairs(logged, logged).where("of two sizes", lambda t: t.accelerators_after > t.accelerators_before)
-
-
-def offline_kept(pair):
-    """What the larger system keeps in Offline."""
-    sides = [(side.submitter, side.accelerators) for side in (pair.after, pair.before)]
-    return kept(*(v60.one(scenario="Offline", submitter=name, accelerators=count) for name, count in sides))
-
-
-table(
-    "pairs",
-    "Result per GPU of the larger system in percent of the smaller one's, DeepSeek-R1 on GB300, v6.0",
-    of_two_sizes.by("-same_submitter", "accelerators_after", "-submitter_before"),
-    "systems offline published offered full_run",
-    headings={
-        "systems": "Larger and smaller system",
-        "published": "Server, published",
-        "offered": "Server, offered load",
-        "full_run": "Server, whole run",
-    },
-    behind=v60(scenario=["Server", "Offline"]),
-    systems=lambda pair: pair.label,
-    offline=offline_kept,
-    **{
-        way: lambda pair, way=way: (getattr(pair, f"{way}_per_after") / getattr(pair, f"{way}_per_before")).percent
-        for way in ("published", "offered", "full_run")
-    },
-)
+# as many tokens per GPU in Server, at nearly its rate, and clearly fewer in Offline. [The page on
+# limits](limits.ipynb#every-run) has each run with its latencies.
 
 # %% tags=["hide-cell"]
 single, single_batch = logged.one(submitter="CoreWeave"), v60.one(scenario="Offline", submitter="CoreWeave")

@@ -236,7 +236,7 @@ def test_a_plain_chart_is_described_drawn_and_coloured_by_its_frame(
     for spec in (narrow, wide):
         assert "var(--cc-c3)" in spec and "row_ids" not in spec
     assert '"yOffset": 9' in narrow and "yOffset" not in wide, "names are above their rows on a phone"
-    with pytest.raises(ClaimcheckError, match=r"no colour for 'NVIDA'(.*\n)*.*write NVIDIA"):
+    with pytest.raises(ClaimcheckError, match=r"no colour for 'NVIDA'(.*\n)*.*mean NVIDIA"):
         wrong = (
             alt.Chart(gains.replace({"kind": {"NVIDIA": "NVIDA"}})).mark_bar().encode(x="gain", y="what", color="kind")
         )

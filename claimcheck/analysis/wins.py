@@ -68,24 +68,9 @@ def eligible_results(results: pd.DataFrame, training: pd.DataFrame, data: Path =
 
 
 CELL = ("program", "round", "division", "suite", "benchmark", "scenario")
-NVIDIA, OTHERS, TIED = "nvidia", "others", "tied"
 NEAR = 0.01
 # Every score has the last digits of its printing: closer than this is a tie.
 _SAME = 1e-9
-
-
-def taking_part(entries: pd.DataFrame, availability: str = "any", suites: str = "datacenter+edge") -> pd.DataFrame:
-    """Rows of ``entries`` in the closed division that take part under these choices; unknown availability does.
-
-    v0.5 had no suites: its Server and Offline results count as datacenter.
-    """
-    keep = entries["division"] == "closed"
-    if availability == "available":
-        keep &= entries["availability"].isin(["available", "unknown"])
-    if suites == "datacenter":
-        unsplit = (entries["suite"] == "none") & entries["scenario"].isin(DATACENTER_SCENARIOS)
-        keep &= (entries["suite"] == "datacenter") | unsplit | (entries["program"] != "inference")
-    return entries[keep]
 
 
 # How cells are won: who takes part and on which side, what is one benchmark, and which score counts.
@@ -117,8 +102,8 @@ with sided as (
 )
 select {_WAY}, {_CELL}, vendor, submitter, row_id, run,
     lead: greatest(mine, theirs) / if(mine is null or theirs is null, null, least(mine, theirs)),
-    winner: if(coalesce(lead < 1 + {_SAME}, false) or of_nvidia = of_others, '{TIED}',
-        if(of_nvidia > of_others, '{NVIDIA}', '{OTHERS}')),
+    winner: if(coalesce(lead < 1 + {_SAME}, false) or of_nvidia = of_others, 'tied',
+        if(of_nvidia > of_others, 'nvidia', 'others')),
     near: coalesce(lead < 1 + {NEAR}, false), both_sides: mine is not null and theirs is not null,
     vendors, contested: vendors > 1, unknown,
     unscored: coalesce(if(of_nvidia > of_others, theirs_unscored, mine_unscored), false),
@@ -142,10 +127,6 @@ _DECLARED: dict[str, Any] = declared(__file__, "wins.yml")
 MEANING: dict[str, dict[str, str]] = _DECLARED["meaning"]
 RULED_OUT: dict[str, dict[str, Any]] = _DECLARED["ruled_out"]
 CHOICES = {choice: tuple(values) for choice, values in MEANING.items()}
-# By submitter, as the sentence says: NVIDIA's partners are other submitters.
-LITERAL = "counts partners as others"
-# Other programs than Training and Inference, or one of these alone. That HPC is another program is our reading.
-OTHER_PROGRAMS, WITH_HPC = "counts other programs", "inference+training+hpc"
 # Choices that only concern inference, or only training.
 _INFERENCE_ONLY = ("suites", "variants", "measure", "count")
 NOT_APPLICABLE = "-"

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from claimcheck.charts.fonts import width, wrap
 from claimcheck.charts.theme import BROAD, MEANINGS, TOKENS, WIDTH, colour, merged
-from claimcheck.core.documents import nearest
+from claimcheck.core.documents import suggestion
 from claimcheck.core.errors import ClaimcheckError
 
 # Pixels: letters of names; the widest name left of its row; a name that is left of its row on a phone, too.
@@ -79,7 +79,7 @@ def coloured(spec: dict[str, Any]) -> dict[str, Any]:
     """``spec`` with the report's colours, those of meanings by name and all as they follow dark mode, and no idle data.
 
     A colour channel without a scale whose values are names of MEANINGS gets theirs, in that order, and a key of
-    colours where there are several. Raises ClaimcheckError for a value that is nearly a meaning, next to one that is.
+    colours where there are several. Raises ClaimcheckError for a value without a meaning next to one that has it.
     """
     kinds: dict[str, dict[str, None]] = {}
     wanted = []
@@ -91,12 +91,10 @@ def coloured(spec: dict[str, Any]) -> dict[str, Any]:
     for channel in wanted:
         values = [value for value in kinds[channel["field"]] if value is not None]
         if unknown := [value for value in values if value not in MEANINGS]:
-            known = set(values) & {*MEANINGS}
-            slips = [value for value in unknown if known and nearest(str(value), MEANINGS, 1)]
-            if slips or known - {"NVIDIA", "other"}:
-                rule, near = f"kinds are {', '.join(MEANINGS)}", nearest(str([*slips, *unknown][0]), MEANINGS, 1)
-                fix = f"write {near[0] if near else 'one of these kinds'}, or give the colour a scale of its own"
-                raise ClaimcheckError(f"there is no colour for {[*slips, *unknown][0]!r}", rule=rule, fix=fix)
+            if {*values} & {*MEANINGS} - {"NVIDIA", "other"}:
+                rule = f"kinds are {', '.join(MEANINGS)}; other names have a scale of their own"
+                fix = suggestion(unknown[0], MEANINGS)
+                raise ClaimcheckError(f"there is no colour for {unknown[0]!r}", rule=rule, fix=fix)
             # Names of a column, of which one may be a meaning as well.
             continue
         domain = [kind for kind in MEANINGS if kind in values]

@@ -13,7 +13,6 @@ import pandas as pd
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import as_published
 from claimcheck.core.printing import quantity as printed
-from claimcheck.data.schema import TABLES
 
 # Columns of a frame that have ids of results; in ``row_ids`` each entry is a list.
 IDS = ("row_id", "row_ids", "row_id_before", "row_id_after")
@@ -248,16 +247,13 @@ def value(
     """A number that pandas computed, as a quantity: ``of`` says what it is, and one of the others what it rests on.
 
     ``rows``: as for ``ids_of``; ``table``: a table of ``data/`` that is counted whole; ``source``: the register or text
-    of a number that is in no table. Raises ClaimcheckError for a number with none or several of them, for a table that
-    is unknown, and for a number that is missing.
+    of a number that is in no table. Raises ClaimcheckError for a number with none or several of them, or for NaN.
     """
     if pd.isna(number):
         raise ClaimcheckError(f"{of}: the number is missing", rule="a stated number has a value")
     if [rows is not None, bool(table), bool(source)].count(True) != 1:
         rule = "a number names the rows that it rests on, the table that it counts whole, or its source"
         raise ClaimcheckError(f"{of}: what it rests on?", rule=rule, fix="give one of rows, table and source")
-    if table and table not in TABLES:
-        raise ClaimcheckError(f"{of}: there is no table {table!r}", rule=f"tables are {', '.join(sorted(TABLES))}")
     basis = f" (table {table})" if table else f" ({source})" if source else ""
     sign = "$" if unit.startswith("$") else ""
     short = float(number) if float(number).is_integer() else float(f"{number:.6g}")

@@ -182,8 +182,8 @@ class Selection:
 
     def __init__(self, frame: pd.DataFrame, noun: str) -> None:
         self.frame, self.noun = frame, noun
-        # The table that the rows are of, the values of its columns, the criteria that chose them, those in words alone.
-        self._table, self._known, self._chosen, self._more = frame, {}, {}, ()
+        # The table that the rows are of, the criteria that chose them, those in words alone.
+        self._table, self._chosen, self._more = frame, {}, ()
 
     def __call__(self, **columns: Any) -> Selection:
         """The rows that have in each column the value given, or one of a list; LookupError names the nearest known."""
@@ -192,9 +192,9 @@ class Selection:
             if name not in self.frame:
                 raise LookupError(f"{self.words}: {_unknown('column', name, self.frame)}")
             values = [float(v) if isinstance(v, Quantity) else v for v in _values(wanted)]
-            known = self._known.get(name) or self._known.setdefault(name, {*self._table[name].to_numpy()})
+            known = self._table[name].dropna().unique()
             if missing := [v for v in values if v not in known and not pd.api.types.is_bool(v)]:
-                raise LookupError(f"{self.words}: {_unknown(name, missing[0], self._table[name].dropna().unique())}")
+                raise LookupError(f"{self.words}: {_unknown(name, missing[0], known)}")
             mask &= self.frame[name].isin(values).to_numpy()
         return self._narrowed(self.frame[mask], columns)
 
@@ -206,7 +206,7 @@ class Selection:
     def pipe(self, function: Callable[[pd.DataFrame], pd.DataFrame]) -> Selection:
         """What ``function`` makes of the frame: fewer rows, another order, or columns of your own."""
         part = self._narrowed(function(self.frame), {})
-        part._table, part._known = part.frame, {}
+        part._table = part.frame
         return part
 
     def called(self, noun: str) -> Selection:
@@ -290,7 +290,7 @@ class Selection:
 
     def _narrowed(self, frame: pd.DataFrame, columns: Mapping[str, Any], *words: str) -> Selection:
         part = Selection(frame, self.noun)
-        part._table, part._known = self._table, self._known
+        part._table = self._table
         part._chosen, part._more = self._chosen | columns, (*self._more, *words)
         return part
 

@@ -174,14 +174,12 @@ def _drawn(id: str, chart: alt.TopLevelMixin) -> dict[str, Any]:
     first names and panels, then the rest, then numbers along the axes, each with the title of its encoding or else its
     own name; last the ids of the results behind each row.
     """
-    frames: list[pd.DataFrame] = []
-    _add_frames(chart, frames)
-    if not frames:
-        raise ClaimcheckError(f"figure {id}: its chart has no frame", fix="draw a pandas frame: alt.Chart(frame)")
-    frame = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0].reset_index(drop=True)
-    if frame.empty:
-        raise ClaimcheckError(f"figure {id}: there is nothing to draw", fix="look at the frame behind its chart")
     spec = spec_of(chart)
+    frames = [pd.DataFrame(rows) for rows in spec.get("datasets", {}).values() if any(rows)]
+    if not frames:
+        fix = "draw a pandas frame with rows: alt.Chart(frame)"
+        raise ClaimcheckError(f"figure {id}: there is nothing to draw", fix=fix)
+    frame = pd.concat(frames, ignore_index=True)
     parts = units(spec)
     headings: dict[str, str] = {}
     panel = kind = None
@@ -210,17 +208,6 @@ def _drawn(id: str, chart: alt.TopLevelMixin) -> dict[str, Any]:
     about = sentence(listed([*marks]) or "a chart").rstrip(".")
     description = _description(about, frame, said, panel, kind, _measure(parts, frame))
     return {"spec": spec, "frame": frame, "columns": headings, "row_ids": ids, "live": live, "description": description}
-
-
-def _add_frames(chart: Any, frames: list[pd.DataFrame]) -> None:
-    """Add each frame that a chart or a part of it draws, but those that are there already."""
-    data = getattr(chart, "data", None)
-    if isinstance(data, pd.DataFrame) and not any(data is one or data.equals(one) for one in frames):
-        frames.append(data)
-    inner = getattr(chart, "spec", None)
-    parts = [part for name in ("layer", "hconcat", "vconcat", "concat") for part in getattr(chart, name, None) or ()]
-    for part in [*parts, *([inner] if isinstance(inner, alt.TopLevelMixin) else [])]:
-        _add_frames(part, frames)
 
 
 def _encodings(spec: dict[str, Any], parts: Sequence[Unit]) -> Iterator[tuple[int, str, dict[str, Any]]]:
