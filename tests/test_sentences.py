@@ -152,11 +152,9 @@ def pages(root: Path) -> dict[str, tuple[str, bool]]:
 
 
 def of_registers(folder: Path) -> Iterator[str]:
-    """What is said of a round, of each text on it and in the texts to copy."""
+    """What is said of a round and of each text on it."""
     for path in sorted(folder.glob("*/*.yml")):
         read = yaml.safe_load(path.read_text(encoding="utf-8"))
-        if path.stem == "claims":
-            yield from (answer["text"] for answer in read.get("answers", {}).values())
         for part in (read.get("head"), *read.get("articles", {}).values()):
             yield from (part[name] for name in ("subject", "role", "text") if name in (part or {}))
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from claimcheck.claims.register.articles import articles_of, texts_of
+from claimcheck.claims.register.articles import texts_of
 from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.register.reading import load_register
 from claimcheck.core.documents import document
@@ -49,9 +49,7 @@ _DIGITS = re.compile(
 )
 _WORD = re.compile(r"[a-z]+", re.I)
 # Where a register's files have our own words, and a number with its unit in them, outside of quotations and {keys}.
-_OWN_WORDS = re.compile(
-    r"answers\..+\.text|claims\..+\.(strongest_case|conditions\[\d+\]\.instead)|articles\..+\.text|head\.text"
-)
+_OWN_WORDS = re.compile(r"claims\..+\.(strongest_case|conditions\[\d+\]\.instead)|articles\..+\.text|head\.text")
 _ADDRESS_DAY = re.compile(r"/(20\d\d)[/-](\d\d)(?:[/-](\d\d))?(?=[/-])")
 _APART = re.compile(r"\"[^\"]*\"|“[^”]*”|{[^}]*}|`[^`]*`")
 _TYPED = re.compile(
@@ -195,16 +193,6 @@ def dates_of_texts(registers: Registers) -> Iterator[Fault]:
                 yield Fault(registers.file(head, path.name), key, "date", text.date, expected)
 
 
-def lists_of_claims(registers: Registers) -> Iterator[Fault]:
-    """A register lists as many claims as its texts were found to make before any was tested."""
-    for head in read_registers(registers.data):
-        listed = articles_of(head).claims.get("list", {}).get("number")
-        number = sum(file == registers.file(head) for file, _ in registers.claims)
-        if listed not in (None, number):
-            file, expected = registers.file(head, paths.ARTICLES_FILE), f"{number}, with the day of its reading"
-            yield Fault(file, "claims.list", "number", str(listed), expected)
-
-
 def _sourced(data: Path) -> Iterator[tuple[str, str, str, Clause | Sourced | Price, dict[float, list[float]]]]:
     """Figures with a source: file, entry, key, the source, and the forms in which each may be printed there.
 
@@ -245,6 +233,9 @@ def ranges_of_prices(registers: Registers) -> Iterator[Fault]:
 
 # In the order in which a page lists them.
 CHECKS: tuple[Callable[[Registers], Iterator[Fault]], ...] = (
-    published_figures, typed_numbers, dates_of_texts,
-    lists_of_claims, quoted_figures, ranges_of_prices,
-)  # fmt: skip
+    published_figures,
+    typed_numbers,
+    dates_of_texts,
+    quoted_figures,
+    ranges_of_prices,
+)

@@ -177,10 +177,6 @@ class Book:
         """What can be copied of a claim."""
         return export.quotation(claim, self._known(export.result_rows(claim)), self.data_dir)
 
-    def answer(self, name: str) -> export.Quotation:
-        """What can be copied of several claims at once. Raises KeyError for an unknown name."""
-        return export.answer(name, self.claims, self.results, self.numbers, self.data_dir)
-
     def register_files(self) -> Mapping[str, str]:
         """The files served of all claims of a register: address from the site's root to content."""
         folders = {head.prefix: f"claims/{head.prefix}/" if head.prefix else "" for head in self.heads}

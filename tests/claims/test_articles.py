@@ -107,7 +107,7 @@ def test_the_page_of_an_article_is_headed_by_its_outlet_and_title() -> None:
 
 
 def test_what_a_text_tells_is_in_an_article_that_makes_the_claim_in_a_line_that_asserts_something() -> None:
-    places = [(claim, line) for claim in load_register(DATA_DIR) for name in claim.told for line in claim.limits(name)]
+    places = [(claim, line) for claim in load_register(DATA_DIR) for name in claim.says for line in claim.limits(name)]
     assert len(places) > 300
     assert [(claim.number, line.article) for claim, line in places if line.article not in claim.said] == []
     # The lines of assertions are listed of some articles alone.

@@ -11,9 +11,9 @@ from claimcheck.analysis.questions import DIFFERS, HOLDS, IMPOSED, NOT_CLAIMED, 
 from claimcheck.claims.register.articles import WHOLE, read_articles
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.verdict.asked import ROW_QUESTIONS, kind_of, verdict_at
+from claimcheck.claims.verdict.asked import ROW_QUESTIONS, verdict_at
 from claimcheck.claims.verdict.evaluate import _answered, _judged
-from claimcheck.claims.verdict.pairs import matters, pair_of
+from claimcheck.claims.verdict.pairs import matters
 from claimcheck.claims.verdict.result import NARROWER, REPRODUCED, WITH_NOTE, ClaimResult
 from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
@@ -90,7 +90,8 @@ def test_what_the_text_tells_its_reader_is_a_note(tables) -> None:
     articles = read_articles(tables.data)
     key = next(key for key in articles if "/" not in key)
     values = {"says": {"owner": f"{key} 3"}}
-    entry = Entry(tables.data / "claims.yml", "made", {"statement": "x", "not_testable": "y", **values})
+    values |= {"statement": "x", "not_testable": {"reason": "y"}}
+    entry = Entry(tables.data / "claims.yml", "made", values)
     told = Claim.of(entry, {"articles": articles})
     assert [(line.article, line.line, line.quote) for line in told.limits("owner")] == [(key, 3, None)]
     says = {"owner": {f"{key} 3": "Bert's"}}
@@ -126,8 +127,8 @@ def test_every_ratio_is_asked_every_question_of_its_kind_and_no_cell_is_empty(ta
     kinds, pairs = {}, []
     for claim in load_register(tables.data):
         for pair in _answered(claim, tables).pairs:
-            kinds[key := f"{claim.number} {len(pairs)}"] = kind_of(claim, pair)
-            pairs.append(pair_of(claim, pair, kinds[key])._replace(key=key))
+            kinds[key := f"{claim.number} {len(pairs)}"] = pair.kind
+            pairs.append(pair.asked._replace(key=key))
     assert len(pairs) > 150
     found = answers(tables, pairs).set_index(["key", "question"])["state"]
     assert set(found) <= set(STATES)

@@ -1,20 +1,15 @@
-"""Answers to be copied: for every claim of the register, and for the front page."""
+"""The text to copy of every claim."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-import pytest
-
 from claimcheck.claims.register.articles import named, read_articles
-from claimcheck.claims.texts.export import WORDS, answer, answers, claim_footnote, result_rows
+from claimcheck.claims.texts.export import WORDS, claim_footnote, result_rows
 from claimcheck.claims.texts.footnote import TRADEMARK
-from claimcheck.core.errors import ClaimcheckError
-from claimcheck.data import paths
 from claimcheck.data.registers import find_register
 from tests import making
-from tests.making import put, register
 
 
 def test_every_text_keeps_its_length_and_has_everything_that_counts(claims, quotations, data_dir: Path) -> None:
@@ -33,13 +28,13 @@ def test_every_text_keeps_its_length_and_has_everything_that_counts(claims, quot
         assert found.footnote.endswith(TRADEMARK), number
 
 
-def test_thirty_words_have_who_what_and_which_test(claims, quotations, tables, numbers) -> None:
+def test_thirty_words_have_who_what_and_which_test(claims, quotations) -> None:
     own = claims[1].together.figure.text
     later = [one.figure.text for one in claims[1].afterwards.conditions if one.figure]
     assert (own, *later) == ("1.91x", "2.85x", "2.33x")
-    for text in (quotations[1].text, answer("in-short", list(claims.values()), tables.results, numbers).text):
-        assert all(words in text for words in (own, "NVIDIA's", "GB300", "DeepSeek-R1 Server"))
-        assert len(re.findall(r"\d[\d.,]*[x%]", text)) <= 3
+    text = quotations[1].text
+    assert all(words in text for words in (own, "NVIDIA's", "GB300", "DeepSeek-R1 Server"))
+    assert len(re.findall(r"\d[\d.,]*[x%]", text)) <= 3
 
 
 def test_no_two_findings_of_a_claim_contradict_each_other_when_each_is_read_alone(claims, quotations) -> None:
@@ -55,31 +50,6 @@ def test_no_two_findings_of_a_claim_contradict_each_other_when_each_is_read_alon
     later = "not overtaken in total up to v6.1; it was overtaken per GPU in v6.1 by AMD"
     assert claims[26].afterwards.finding.startswith(f"it was {later}")
     assert claims[9].afterwards.finding.startswith("first per GPU of the systems on sale in v6.1 are ")
-
-
-def test_the_front_page_answers_with_every_result_that_it_names(claims, tables, numbers, data_dir: Path) -> None:
-    found = answer("in-short", list(claims.values()), tables.results, numbers, data_dir)
-    raw = answers(data_dir)["in-short"].text
-    keys = set(re.findall(r"{(.+?)}", raw))
-    assert not re.search(r"(?<![\w.])\d[\d.,]*(?:x|%)?(?![\w.])", re.sub(r"{.+?}", "", raw))
-    ids = {row for key in keys if not key.startswith("claim.") for row in numbers[key].rows}
-    rows = tables.results[tables.results["row_id"].isin(ids)]
-    assert set(rows["result_id"].dropna()) and all(one in found.footnote for one in rows["result_id"].dropna())
-    assert "MLPerf® Training" in found.footnote and found.footnote.endswith(TRADEMARK)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"), [("It is {no.such}.", "no number 'no.such'"), (" ".join(["word"] * 31), "more than 30 words")]
-)
-def test_an_answer_that_cannot_be_said_is_refused(
-    claims, tables, numbers, data_dir: Path, tmp_path: Path, text, message
-) -> None:
-    data = tmp_path / "data"
-    put(data, paths.ROUNDS, (data_dir / paths.ROUNDS).read_text(encoding="utf-8"))
-    mine = {"claims": [1], "text": text}
-    register(data, given={"answers": {"mine": mine}, "claims": {}})
-    with pytest.raises(ClaimcheckError, match=message):
-        answer("mine", list(claims.values()), tables.results, numbers, data)
 
 
 def test_every_footnote_covers_every_round_that_is_quoted(claims, quotations, tables) -> None:

@@ -47,7 +47,7 @@ claims:
     number: 2
     said: {A1: 1}
     statement: Nobody can tell.
-    not_testable: an outside source
+    not_testable: {reason: an outside source}
     strongest_case: It may be.
     page: notebooks/x#claim-2
     nvidia: {stance: silent, words: It says nothing.}
@@ -78,15 +78,13 @@ FAULTS = {
     "article": ("A2: {line", "A6: {line", 4, ["unknown article 'A6'", "articles are A1, A2, A3, A4, A5"]),
     "quote of a reworded copy": ("A1: 8", "A1: {line: 8, quote: faster}", 4, ["through others", "nothing is quoted"]),
     "long quote": ("four words of it", "a b c d e f g h i j k l m", 4, ["quotes 13 words", "at most 12"]),
-    "no number": ("    number: 1\n", "", 2, ["has no 'number'", "every claim of this book"]),
-    "told without a line": ("told: A2 29", "told: true", 2, ["without a line"]),
     "undefined without a figure": (
-        "    not_testable: an outside source",
-        "    undefined: {term: win, why: so, sql: select 1 as value, unit: wins, says: wins}\n    not_testable: x",
+        "    not_testable: {reason: an outside source}",
+        "    undefined: {term: win, why: so, sql: select 1 as value, unit: x, says: y}\n    not_testable: {reason: x}",
         25,
         ["'undefined' and no figure"],
     ),
-    "tests nothing": ("    not_testable: an outside source\n", "", 25, ["tests nothing", "not testable"]),
+    "tests nothing": ("    not_testable: {reason: an outside source}\n", "", 25, ["tests nothing", "not testable"]),
     "alias of nothing": ("*server", "*sever", 19, ["undefined alias"]),
     "reading": ("sensitivity: comparisons", "sensitivity: comparison", 21, ["did you mean comparisons?"]),
     "reading of nothing": ("sensitivity: comparisons",

@@ -9,9 +9,8 @@ import pytest
 from claimcheck.analysis.questions import DIFFERS, NOT_CLAIMED, UNKNOWN
 from claimcheck.claims.register.articles import THROUGH, read_articles
 from claimcheck.claims.register.reading import load_register
-from claimcheck.claims.verdict.asked import kind_of
 from claimcheck.claims.verdict.evaluate import _answered
-from claimcheck.claims.verdict.pairs import limited
+from claimcheck.claims.verdict.pairs import kind_of, limited
 from claimcheck.claims.verdict.result import (
     CONTRADICTED,
     NARROWER,
@@ -155,14 +154,13 @@ def test_a_line_that_limits_a_sentence_has_the_limiting_words(tables, claims) ->
     for claim in load_register(tables.data):
         answered = _answered(claim, tables)
         for one in claims[claim.number].conditions:
-            if one.state != NOT_CLAIMED or one.question not in claim.told:
+            if one.state != NOT_CLAIMED or one.question not in claim.says:
                 continue
-            own = [limited(claim, pair, one.question, "(?!)") for pair in answered.pairs]
+            own = [limited(pair, one.question, "(?!)") for pair in answered.pairs]
             # What no figure divides is limited by the register's words as they are.
             own += [] if own else [re.search(read_questions().questions[one.question].limits, claim.sentence)]
             if not any(own):
-                says = claim.says[one.question]
-                typed = [*says.values()] if isinstance(says, dict) else [None] * len(one.limits)
+                typed = [line.quote for line in claim.says[one.question]]
                 read = [articles[line.article].read != THROUGH for line in one.limits]
                 without += [(claim.number, one.question)] * any(r and not w for r, w in zip(read, typed, strict=True))
     assert without == []

@@ -37,8 +37,8 @@ HEADLINES = (
 CASE, EXPLAINED = 250, 500
 # The results behind a claim are named one by one when they are so few; what rests on more rounds is a count.
 _NAMED, _ROUNDS = 4, 2
-# The answer whose shortest text a reader can copy.
-_QUOTED = "in-short"
+# The claim whose text a reader can copy.
+_QUOTED = 1
 
 
 def memo_html(book: Book) -> str:
@@ -66,7 +66,7 @@ def memo_html(book: Book) -> str:
         ],
         footnote=book.rounds_footnote((), sorted(rows & {*book.results["row_id"]})),
         css=Markup(embedded_css() + (FOLDER / "memo.css").read_text(encoding="utf-8")),
-        quote=book.answer(_QUOTED),
+        quote=book.quotation(claims[_QUOTED]),
         publication=read_citation(),
         lengths=(CASE, EXPLAINED),
     )

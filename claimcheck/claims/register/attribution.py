@@ -11,13 +11,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, NamedTuple, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from claimcheck.claims.register.articles import PART, READINGS, THROUGH, WHOLE, Article
 from claimcheck.core.documents import Address, Model, Text, broken
 from claimcheck.core.printing import listed
 
 _OWN, _QUOTED, _REPORTED, _OUTLET = "own", "quoted", "reported", "outlet"
+# The most words of a quotation.
+MOST_WORDS = 12
 # What NVIDIA's own text says of a claim.
 STANCES = {
     "says": "NVIDIA says it",
@@ -34,6 +36,13 @@ class Line(Model):
     quote: Text | None = Field(None, description="word for word, at most twelve words")
     headline: bool = Field(False, description="true: only the headline or the lede says it")
 
+    @field_validator("quote")
+    @classmethod
+    def _short(cls, quote: str | None) -> str | None:
+        if quote and (words := len(quote.split())) > MOST_WORDS:
+            raise broken(f"quotes {words} words", f"a quotation has at most {MOST_WORDS}", "quote less")
+        return quote
+
 
 class PrintedLine(Line):
     """A line of an article as the register has it, with the figures that it ``prints`` outside the quotation.
@@ -46,6 +55,17 @@ class PrintedLine(Line):
     )
     of: Text | None = Field(None, description="the company that the line credits with it")
     quoted: bool = Field(False, description="true: the company's words stand in quotation marks there")
+
+    @model_validator(mode="after")
+    def _of_a_company(self) -> Self:
+        if self.quoted and not self.of:
+            raise broken("quoted without of", "words in quotation marks are those of a company: of")
+        return self
+
+    @property
+    def plain(self) -> Line:
+        """The line as the answer has it: what it prints is compared with the register's figures (claimcheck.checks)."""
+        return Line(line=self.line, quote=self.quote, headline=self.headline)
 
 
 class VendorStance(Model):

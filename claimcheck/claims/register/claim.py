@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from decimal import Decimal
 from string import ascii_lowercase
 from typing import Annotated, Any, Literal, Self
@@ -15,7 +15,6 @@ from pydantic import (
     PrivateAttr,
     StringConstraints,
     ValidationInfo,
-    create_model,
     field_validator,
     model_validator,
 )
@@ -32,9 +31,6 @@ from claimcheck.data.schema import TABLES
 
 # A published figure within a statement: {figure.1}.
 FIGURE = re.compile(r"\{figure\.(\d{1,4})\}")
-# A register of ours has these in every claim; a reader's may leave them out.
-OURS = ("number", "said", "strongest_case")
-MOST_WORDS = 12
 
 
 class ArticleLine(Line):
@@ -69,7 +65,10 @@ RULES = {
 Rule = Annotated[Literal[tuple(RULES)], Field(description="; ".join(f"{name}: {what}" for name, what in RULES.items()))]
 
 
-def called_outside(name: int | str, info: ValidationInfo) -> int | str:
+# --- what a claim names: articles, numbers, rows, entries of questions.yml ---------------------------
+
+
+def _called_outside(name: int | str, info: ValidationInfo) -> int | str:
     """What a claim or an article is called outside its register."""
     head = (info.context or {}).get("head")
     return head.called(name) if head else name
@@ -77,27 +76,45 @@ def called_outside(name: int | str, info: ValidationInfo) -> int | str:
 
 def _known_article(key: str, info: ValidationInfo) -> str:
     known = (info.context or {}).get("articles", ())
-    if (called := str(called_outside(key, info))) not in known:
+    if (called := str(_called_outside(key, info))) not in known:
         raise broken(f"unknown article {key!r}", f"articles are {', '.join(known)}", suggestion(key, known))
     return called
 
 
 ArticleKey = Annotated[Text, AfterValidator(_known_article)]
-
-
 ClaimNumber = Annotated[
     Annotated[int, Field(ge=0)] | Annotated[str, StringConstraints(pattern=r"^\d+[a-z]$")],
     BeforeValidator(lambda value: int(value) if isinstance(value, str) and value.isdecimal() else value),
-    AfterValidator(called_outside),
+    AfterValidator(_called_outside),
 ]
+# A line of an article is a place without a quotation.
+_LineOrPlace = Annotated[
+    PrintedLine,
+    BeforeValidator(
+        lambda value: {"line": value} if isinstance(value, int) else value, json_schema_input_type=int | PrintedLine
+    ),
+]
+# Where an article tells its reader something: A1 8.
+_PLACE = re.compile(r"(\S+) ([1-9]\d*)")
 
 
-def _or_alone(kind: type, model: type[Model], key: str) -> Any:
-    """A ``model``, or the value of its ``key`` alone: a line is a place without a quotation."""
-    whole = BeforeValidator(
-        lambda value: {key: value} if isinstance(value, kind) else value, json_schema_input_type=kind | model
-    )
-    return Annotated[model, whole]
+def _lines(told: Any, info: ValidationInfo) -> tuple[ArticleLine, ...]:
+    """Lines of articles: ``A1 8``, a list of such places, or ``A1 8: its words``; of ``true`` no line is known."""
+    listed = told if isinstance(told, dict | list) else [told]
+    places = listed.items() if isinstance(told, dict) else ((place, None) for place in listed)
+    lines = []
+    for place, words in places if told is not True else ():
+        if not (found := _PLACE.fullmatch(str(place))):
+            rule = "a place is an article and its line, A1 8, and its words if they are known"
+            raise broken(f"told at {told!r}", rule)
+        lines.append(ArticleLine(article=_known_article(found[1], info), line=int(found[2]), quote=words))
+    return tuple(lines)
+
+
+_Told = Annotated[
+    tuple[ArticleLine, ...],
+    BeforeValidator(_lines, json_schema_input_type=Literal[True] | str | list[str] | dict[str, str | None]),
+]
 
 
 def _named_apart(rows: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -110,26 +127,34 @@ def _named_apart(rows: Mapping[str, Any]) -> Mapping[str, Any]:
     return rows
 
 
+def _one_of(key: str, known: Callable[[], Collection[str]]) -> AfterValidator:
+    """A name of data/facts/questions.yml."""
+
+    def expected(name: str) -> str:
+        expect(key, name, known())
+        return name
+
+    return AfterValidator(expected)
+
+
 class NamedKind(Model):
     """A kind of sentence that a person gives a claim, with the reason why its figures do not say it."""
 
-    is_: Text = Field(alias="is", description="a kind of data/facts/questions.yml")
+    is_: Annotated[Text, _one_of("is", lambda: read_questions().kinds)] = Field(
+        alias="is", description="a kind of data/facts/questions.yml"
+    )
     because: Text = Field(description="why the figures do not say it")
 
-    @field_validator("is_")
-    @classmethod
-    def _known(cls, name: str) -> str:
-        expect("is", name, read_questions().kinds)
-        return name
 
-
-# Where an article tells its reader something: A1 8.
-_PLACE = re.compile(r"(\S+) ([1-9]\d*)")
-
+# --- what it asks -----------------------------------------------------------------------------------
 
 # Lines stay as they are, since a comment ends with its line.
 _Sql = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 _ROW = "name of one of the claim's rows, `{}` unless given; what a query calls so"
+# What a published figure has, and a condition only where it is another figure.
+_PRINTED = ("published", "unit", "decimals", "rule", "scale", "ask")
+# What an ``also`` lacks of these, the claim's first figure has.
+_INHERITED = ("published", "unit", "decimals", "scale", "sql")
 
 
 class _Asked(Model):
@@ -171,21 +196,18 @@ class _Asked(Model):
             raise broken(f"{self.published} has more than {self.decimals} decimals", rule, key="published")
         return self
 
-
-_PRINTED = ("published", "unit", "decimals", "rule", "scale", "ask")
-
-
-def _fitting(spec: _Asked, name: str | None, words: Mapping[str, Word], others: Collection[str]) -> None:
-    """Raise the error for a question or condition without a key that it needs, or with one that is not its own."""
-    if name is None:
-        raise broken("asks nothing", f"what is asked is sql, or one of {', '.join(words)}")
-    word, given = words[name], spec.model_fields_set
-    takes = (*word.must, *word.may)
-    for key in word.must:
-        if key not in given:
-            raise broken(f"{name} has no {key}", f"{name} takes {', '.join(takes)}")
-    for key in sorted(given - {*takes, *others}):
-        raise broken(f"{name} takes no {key}", f"{name} takes {', '.join(takes) or 'no arguments'}", key=key)
+    def _fitting(self, name: str | None, words: Mapping[str, Word], refused: Collection[str] = ()) -> None:
+        """Raise the error for a question or condition that lacks a key which it needs, or has one that it takes not."""
+        if name is None:
+            raise broken("asks nothing", f"what is asked is sql, or one of {', '.join(words)}")
+        arguments = {key for word in words.values() for key in (*word.must, *word.may)}
+        takes, given = (*words[name].must, *words[name].may), self.model_fields_set
+        rule = f"{name} takes {', '.join(takes) or 'no arguments'}"
+        for key in words[name].must:
+            if key not in given:
+                raise broken(f"{name} has no {key}", rule)
+        for key in sorted(given & (arguments.union(refused) - {*takes})):
+            raise broken(f"{name} takes no {key}", rule, key=key)
 
 
 class FigureToMatch(_Asked):
@@ -202,7 +224,7 @@ class FigureToMatch(_Asked):
 
     @model_validator(mode="after")
     def _asks(self) -> Self:
-        _fitting(self, self.ask, QUESTIONS, (*_PRINTED, "articles", "phrase", "because"))
+        self._fitting(self.ask, QUESTIONS)
         return self
 
 
@@ -214,21 +236,19 @@ class ConditionToTest(_Asked):
 
     says: Text = Field(description="the condition in your words")
     not_: bool = Field(False, alias="not", description="true: the condition is that it is not so")
-    instead: Text = Field(
-        "",
-        description="what is so when it fails, in a few words; of an ``also``, where {figure} is what was found and "
-        "{whose} the phrase of its query, a clause whether it fails or not",
-    )
-    told: Literal[True] | Text | None = Field(
+    instead: Text = Field("", description="what is so when it fails, in a few words")
+    told: _Told | None = Field(
         None,
         description="article and line that tell the reader that it fails, such as A1 8; then it is a note. In a file "
         "of your own, true",
     )
-    note: Text = Field("", description="a kind of note of data/facts/questions.yml, which never makes a claim narrower")
+    note: Annotated[Text, _one_of("note", lambda: read_questions().notes)] = Field(
+        "", description="a kind of note of data/facts/questions.yml, which never makes a claim narrower"
+    )
     label: bool = Field(
         False, description="true: the sentence names this model, chip, round or division; if not so, contradicted"
     )
-    unclaimed: Text | None = Field(
+    unclaimed: _Told | None = Field(
         None, description="article and line that limit the sentence, so that it is not claimed, such as A1 8"
     )
     test: Literal["also", *CONDITIONS] | None = Field(None, description="the test; not needed next to sql")
@@ -243,14 +263,12 @@ class ConditionToTest(_Asked):
 
     @model_validator(mode="after")
     def _asks(self) -> Self:
-        own = ("says", "not_", "instead", "told", "note", "label", "unclaimed", "test")
-        expect("note", self.note, ["", *read_questions().notes])
-        if self.test == "also":
-            _fitting(self, self.ask, QUESTIONS, (*own, *_PRINTED))
-            if lacks := [key for key in _PRINTED[:3] if getattr(self, key) is None]:
-                raise broken(f"also has no {lacks[0]}", "what an also leaves out, the claim's first figure has")
-        else:
-            _fitting(self, self.test, CONDITIONS, own)
+        if self.test != "also":
+            self._fitting(self.test, CONDITIONS, (*_PRINTED, "measure"))
+            return self
+        self._fitting(self.ask, QUESTIONS)
+        if lacks := [key for key in _PRINTED[:3] if getattr(self, key) is None]:
+            raise broken(f"also has no {lacks[0]}", "what an also leaves out, the claim's first figure has")
         return self
 
 
@@ -295,12 +313,6 @@ class Untestable(Model):
     test: Text = Field("", description="what would test it")
 
 
-# The lists of what a claim asks.
-ASKED = ("figures", "must", "conditions", "contradicted_if")
-# What an ``also`` lacks of these, the claim's first figure has.
-_INHERITED = ("published", "unit", "decimals", "scale", "sql")
-
-
 def rule_of(statement: str, place: int) -> str:
     """The rule of a figure by the words before it in the claim's sentence; without one of them it is as printed."""
     figure = rf"(?: about)? \{{figure\.{place + 1}\}}"
@@ -310,19 +322,14 @@ def rule_of(statement: str, place: int) -> str:
     return "printed"
 
 
-def _each(specs: Any, change: Callable[[int, dict[str, Any]], dict[str, Any]]) -> Any:
-    """The mappings of a list as ``change`` gives each for its place; what is no list as it is."""
-    if not isinstance(specs, list):
-        return specs
-    return [change(place, spec) if isinstance(spec, dict) else spec for place, spec in enumerate(specs)]
-
-
 class _Afterwards(Model):
     """What of a claim is asked again of the latest round, and by which checks."""
 
     what: Text
     checks: Many[ConditionToTest]
 
+
+# --- the claim ----------------------------------------------------------------------------------------
 
 _Conditions = Annotated[tuple[ConditionToTest, ...], Field(strict=False)]
 
@@ -336,12 +343,18 @@ class Claim(Model):
     kind: NamedKind | None = Field(
         None, description="kind of the sentence where it does not follow from its figures, with the reason"
     )
-    says: dict[Text, Any] | Annotated[tuple[Text, ...], Field(strict=False)] = Field(
+    says: Annotated[
+        dict[Annotated[Text, _one_of("says", lambda: read_questions().questions)], _Told],
+        BeforeValidator(
+            lambda says: dict.fromkeys(says, True) if isinstance(says, list) else says,
+            json_schema_input_type=list[str] | dict[str, _Told],
+        ),
+    ] = Field(
         {},
         description="questions that the text answers for its reader, each with article and line, such as A1 8; "
         "in a file of your own, whose statement is the sentence, a list of them",
     )
-    said: dict[ArticleKey, _or_alone(int, PrintedLine, "line")] = Field(
+    said: dict[ArticleKey, _LineOrPlace] = Field(
         {}, description="articles of the register that say it, and the line of each (this book's)"
     )
     nvidia: VendorStance | None = Field(None, description="what NVIDIA's own text says of it (this book's)")
@@ -374,9 +387,7 @@ class Claim(Model):
         "the rows before and after, or a query of your own",
     )
     strongest_case: Text = Field("", description="the best that can be said for the claim")
-    not_testable: _or_alone(str, Untestable, "reason") | None = Field(
-        None, description="why nothing here can test it, and what would"
-    )
+    not_testable: Untestable | None = Field(None, description="why nothing here can test it, and what would")
     page: Text = Field("", description="the book's page about it (this book's)")
     afterwards: _Afterwards | None = Field(None, description="what to ask again of the latest round")
     picture: Annotated[Text, AfterValidator(lambda text: tuple(text.split()))] | None = Field(
@@ -386,50 +397,43 @@ class Claim(Model):
     _entry: Entry = PrivateAttr()
     _head: ClaimRegister | None = PrivateAttr(None)
     _whose: Attribution = PrivateAttr(default_factory=Attribution)
-    _told: dict[str, tuple[ArticleLine, ...]] = PrivateAttr(default_factory=dict)
-    _places: dict[str, tuple[ArticleLine, ...]] = PrivateAttr(default_factory=dict)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _completed(cls, values: Any) -> Any:
-        """Figures with their rules, and other figures with what they leave to the first."""
-        if not isinstance(values, dict):
-            return values
-        statement = str(values.get("statement"))
-        figures = _each(
-            values.get("figures"), lambda place, spec: {**spec, "rule": spec.get("rule") or rule_of(statement, place)}
-        )
-        first = figures[0] if isinstance(figures, list) and figures and isinstance(figures[0], dict) else {}
-
-        def inheriting(place: int, spec: dict[str, Any]) -> dict[str, Any]:
-            if spec.get("test") != "also":
-                return spec
-            left_out = "sql" if {"ask", "sql"} & spec.keys() else ""
-            inherited = {key: first[key] for key in _INHERITED if key in first and key != left_out}
-            # Another figure is as much or more, unless the register says what it must be.
-            return {**inherited, "rule": "at_least", **spec}
-
-        whole = {key: _each(value, inheriting) if key in ASKED else value for key, value in values.items()}
-        if isinstance(after := whole.get("afterwards"), dict) and "checks" in after:
-            whole["afterwards"] = {**after, "checks": _each(after["checks"], inheriting)}
-        return {**whole, "figures": figures} if "figures" in whole else whole
 
     @field_validator("said")
     @classmethod
     def _copies_last(cls, said: dict[str, PrintedLine], info: ValidationInfo) -> dict[str, PrintedLine]:
-        """A copy by unknown hands is never named first."""
+        """A copy by unknown hands is never named first, and from what was read through others nothing is quoted."""
         known = (info.context or {}).get("articles", {})
-        return dict(sorted(said.items(), key=lambda one: one[0] in known and known[one[0]].copied_by_others))
+        for article, place in said.items():
+            if place.quote and known[article].read == THROUGH:
+                rule, fix = "nothing is quoted from such a copy", "give the line"
+                raise broken("quotes a text that was read through others", rule, fix, article)
+        return dict(sorted(said.items(), key=lambda one: known[one[0]].copied_by_others))
+
+    @field_validator("figures")
+    @classmethod
+    def _ruled(cls, figures: tuple[FigureToMatch, ...], info: ValidationInfo) -> tuple[FigureToMatch, ...]:
+        """Figures with the rules of the words before them, where they name none."""
+        rules = [figure.rule or rule_of(info.data.get("statement", ""), place) for place, figure in enumerate(figures)]
+        return tuple(one.model_copy(update={"rule": rule}) for one, rule in zip(figures, rules, strict=True))
+
+    @field_validator("must", "conditions", "contradicted_if", "afterwards", mode="before")
+    @classmethod
+    def _inheriting(cls, value: Any, info: ValidationInfo) -> Any:
+        """An ``also`` with what it leaves to the first figure; without a rule it is that, or more."""
+        if isinstance(value, dict) and "checks" in value:
+            return {**value, "checks": cls._inheriting(value["checks"], info)}
+        first = {key: of for figure in info.data.get("figures", ())[:1] for key, of in figure if of is not None}
+
+        def whole(spec: Any) -> Any:
+            if not isinstance(spec, dict) or spec.get("test") != "also":
+                return spec
+            left = {*_INHERITED} - ({"sql"} if "ask" in spec else set())
+            return {**{key: first[key] for key in left & first.keys()}, "rule": "at_least", **spec}
+
+        return [whole(spec) for spec in value] if isinstance(value, list) else value
 
     @model_validator(mode="after")
     def _whole(self, info: ValidationInfo) -> Claim:
-        for key in OURS if (info.context or {}).get("ours") else ():
-            if key not in self.model_fields_set:
-                raise broken(f"has no {key!r}", f"every claim of this book has {key}")
-        for place, figure in enumerate(self.figures if (info.context or {}).get("ours") else ()):
-            if figure.rule != (words := rule_of(self.statement, place)) and not figure.because:
-                rule = "another rule than that of the words before a figure has its reason, because"
-                raise broken(f"rule is {figure.rule}, by its words {words}", rule, key=f"figures[{place}].rule")
         if not (self.figures or self.must or self.not_testable):
             raise broken("tests nothing", "a claim has figures, or must, or says why it is not testable")
         for number in FIGURE.findall(self.statement):
@@ -439,25 +443,7 @@ class Claim(Model):
         for key in ("undefined", "sensitivity") if not self.figures else ():
             if getattr(self, key):
                 raise broken(f"has {key!r} and no figure", "a reading gives a published figure, or another")
-        own = [told for c in (*self.must, *self.conditions) for told in (c.told, c.unclaimed) if told]
-        if (isinstance(self.says, tuple) or True in own) and (info.context or {}).get("ours"):
-            raise broken("has 'says' or 'told' without a line", "what a text tells is where it tells it", key="says")
-        says = self.says if isinstance(self.says, dict) else {name: [] for name in self.says}
-        for name in says:
-            expect("says", name, read_questions().questions)
-        self._told = {name: self._lines(places, info) for name, places in says.items()}
-        self._places = {place: self._lines(place, info) for place in own if place is not True}
-        known = (info.context or {}).get("articles", {})
-        for article, place in self.said.items():
-            text, key = known.get(article), f"said.{article}"
-            if place.quote and text and text.read == THROUGH:
-                rule, fix = "nothing is quoted from such a copy", "give the line"
-                raise broken("quotes a text that was read through others", rule, fix, key)
-            if place.quoted and not place.of:
-                raise broken("quoted without of", "words in quotation marks are those of a company: of", key=key)
-            if place.quote and (words := len(place.quote.split())) > MOST_WORDS:
-                raise broken(f"quotes {words} words", f"a quotation has at most {MOST_WORDS}", "quote less", key)
-        self._whose = attributed(self.said, known, self.nvidia)
+        self._whose = attributed(self.said, (info.context or {}).get("articles", {}), self.nvidia)
         return self
 
     @classmethod
@@ -477,39 +463,20 @@ class Claim(Model):
         """The printed words of the claim, or ours where none may be quoted."""
         return " ".join(place.quote for place in self.said.values() if place.quote) or self.statement
 
+    def lines(self, told: Iterable[ArticleLine] | None) -> tuple[ArticleLine, ...]:
+        """The lines at which something is told, with the words that the claim quotes of them."""
+        quotes = {(article, place.line): place.quote for article, place in self.said.items()}
+        words = [(one, one.quote or quotes.get((one.article, one.line))) for one in told or ()]
+        return tuple(one.model_copy(update={"quote": quote}) for one, quote in words)
+
     def limits(self, question: str) -> tuple[ArticleLine, ...]:
         """The lines that tell a reader the answer to a question, with their words where these were read."""
-        return self._told.get(question, ())
+        return self.lines(self.says.get(question))
 
     def lines_with(self, words: re.Pattern[str]) -> tuple[ArticleLine, ...]:
         """The claim's own lines that have ``words``, or of which nothing is quoted."""
-        return tuple(
-            ArticleLine(article=key, **Line(**place.model_dump(include={*Line.model_fields})).model_dump())
-            for key, place in self.said.items()
-            if not place.quote or words.search(place.quote)
-        )
-
-    def places(self, told: object) -> tuple[ArticleLine, ...]:
-        """The lines at which a condition of the claim's own is told; none in a reader's file."""
-        return self._places.get(told, ())
-
-    def _lines(self, told: Any, info: ValidationInfo) -> tuple[ArticleLine, ...]:
-        """Lines of articles: ``A1 8``, a list of such places, or ``A1 8: its words``."""
-        listed, lines = told if isinstance(told, list | dict) else [told], []
-        for place, words in listed.items() if isinstance(listed, dict) else dict.fromkeys(map(str, listed)).items():
-            if not (found := _PLACE.fullmatch(str(place))):
-                rule = "a place is an article and its line, A1 8, and its words if they are known"
-                raise broken(f"told at {told!r}", rule)
-            article, line = _known_article(found[1], info), int(found[2])
-            said = self.said.get(article)
-            quote = words or (said.quote if said and said.line == line else None)
-            lines.append(ArticleLine(article=article, line=line, quote=quote))
-        return tuple(lines)
-
-    @property
-    def told(self) -> Collection[str]:
-        """Questions whose difference the text tells its reader."""
-        return self._told
+        own = ((key, place.plain) for key, place in self.said.items() if not place.quote or words.search(place.quote))
+        return tuple(ArticleLine(article=key, **vars(place)) for key, place in own)
 
     @property
     def id(self) -> str:
@@ -540,23 +507,7 @@ class Claim(Model):
         return (OutsideFact(what=what, where=self.source or "no address given"), *self.sources)
 
 
-class SharedAnswer(Model):
-    """An answer about several claims at once."""
+class ClaimsFile(Model):
+    """A register of claims, as `claimcheck check FILE` reads it."""
 
-    claims: Annotated[tuple[ClaimNumber, ...], Field(strict=False)] = Field(description="numbers of the claims")
-    text: Text = Field(description="the answer, in at most 30 words")
-
-
-class Sections(Model):
-    """The sections of a register, of which the claims are read one by one."""
-
-    answers: dict[Text, SharedAnswer] = Field({}, description="answers about several claims (this book's)")
-    claims: dict[Any, Any]
-
-
-ClaimsFile = create_model(
-    "Register",
-    __base__=Sections,
-    __doc__="A register of claims, as `claimcheck check FILE` reads it.",
-    claims=(dict[Text, Claim], Field(min_length=1, description="claims, each under a name of its own")),
-)
+    claims: dict[Text, Claim] = Field(min_length=1, description="claims, each under a name of its own")

@@ -14,26 +14,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Self
+
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, ValidationInfo, model_validator
 
 from claimcheck.analysis.database import MACROS, ask, select, tables_in
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.view import COLUMNS as ADDED
 from claimcheck.analysis.view import NAMES
 from claimcheck.claims.register.rows import OTHER_SUITES, span_of
-from claimcheck.core.documents import LARGEST, Entry
+from claimcheck.core.documents import LARGEST, Entry, Model, Number, broken
 from claimcheck.core.errors import QueryError
 from claimcheck.core.limits import shown
 from claimcheck.data.rounds import Roles, roles
 from claimcheck.data.schema import TABLES
-
-# What a test rests on; outside: a source that no table of ours holds, stated and not tested.
-Kind = Literal["results", "configurations", "rules", "prices", "outside"]
-KINDS = get_args(Kind)
-
 
 # --- what a word is asked with, and what it gives -------------------------------------------------
 
@@ -107,12 +104,45 @@ class Context:
 
 # --- a claim's own queries ------------------------------------------------------------------------
 
-_WORDS = ("detail", "phrase")
-COLUMNS = ("value", "rows", *_WORDS, "low", "high", "places")
 # A query that several rows or claims share calls its row ``of``, or its two rows ``before`` and ``after``.
 _ROLES = ("of", "before", "after")
 # The columns of the tables that rows of claims are in, as a query sees them.
 _KNOWN = {name: {*TABLES[name].names, *NAMES, *made} for name, made in ADDED.items()}
+_Words = Annotated[str, AfterValidator(shown)] | None
+_Value = Annotated[
+    Number | Annotated[int, Field(gt=-LARGEST, lt=LARGEST)] | bool | None,
+    BeforeValidator(lambda value: float(value) if isinstance(value, Decimal) else value),
+]
+
+
+class Found(Model):
+    """A row that a query gives; ``rows`` are ids of results. See the head of this module."""
+
+    value: _Value
+    rows: list[str] | None = None
+    detail: _Words = None
+    phrase: _Words = None
+    low: _Value = None
+    high: _Value = None
+    places: list[dict[str, Any]] | None = None
+
+    @model_validator(mode="after")
+    def _known(self, info: ValidationInfo) -> Self:
+        if odd := [one for one in self.rows or () if one not in info.context]:
+            raise broken(f"no result is {shown(odd[0])}", key="rows")
+        if self.span and self.span[0] > self.span[1]:
+            raise broken("low is above high", key="low")
+        return self
+
+    @property
+    def span(self) -> tuple[float, float] | None:
+        """The ends of a value that is a range."""
+        return None if self.low is None or self.high is None else (self.low, self.high)
+
+    @property
+    def how(self) -> str:
+        """What was found, in a few words."""
+        return self.detail or f"the query gives {str(self.value).lower()}"
 
 
 def rows_read(context: Context, asked: Any) -> dict[str, tuple[str, ...]]:
@@ -122,30 +152,30 @@ def rows_read(context: Context, asked: Any) -> dict[str, tuple[str, ...]]:
     return {name: ids for name, ids in rows.items() if re.search(rf"\b{re.escape(name)}\b", asked.sql)}
 
 
-def rows_of(context: Context, asked: Any) -> list[dict[str, Any]]:
-    """Run a query of the claim and return its rows, each a mapping of columns.
-
-    Raises RegisterError, at the line of the query, where it fails.
-    """
+def rows_of(context: Context, asked: Any) -> list[Found]:
+    """The rows that a query of the claim gives. Raises RegisterError, at the line of the query, where it fails."""
     rows = rows_read(context, asked)
     key = (asked.sql, *rows.items(), context.roles, context.as_of)
     return context.tables.once(key, lambda: _run(context, asked.sql, rows))
 
 
-def _run(context: Context, sql: str, rows: dict[str, tuple[str, ...]]) -> list[dict[str, Any]]:
+def _run(context: Context, sql: str, rows: dict[str, tuple[str, ...]]) -> list[Found]:
     views = [_view(name, ids, sql) for name, ids in rows.items()]
     try:
         with context.tables.database(sql, *views) as database:
             for view in views:
                 database.execute(view)
             answer = ask(database, sql, {"round": context.roles.claims, "as_of": context.as_of})
+        given = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+        return [Found.model_validate(row, context=context.tables.places) for row in given]
     except QueryError as error:
         raise context.entry.fail(error.message, "sql", rule=error.rule, fix=error.fix) from error
-    if wrong := [name for name in answer.columns if name not in COLUMNS or answer.columns.count(name) > 1]:
-        rule = f"a query gives value, and if it can {', '.join(COLUMNS[1:])}, each once"
-        raise context.entry.fail(f"gives {', '.join(wrong)}", "sql", rule=rule, fix="name its columns with as")
-    found = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
-    return [row | {name: shown(row[name]) for name in _WORDS if row.get(name) is not None} for row in found]
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        column = str(first["loc"][0] if first["loc"] else first["ctx"]["key"])
+        rule = f"a query gives columns of {', '.join(Found.model_fields)}, of which it needs value"
+        message = f"gives {column} {shown(repr(given[0].get(column)), 200)}: {first['msg']}"
+        raise context.entry.fail(message, "sql", rule=rule, fix="name its columns with as") from error
 
 
 def _view(name: str, ids: Iterable[str], asked: str) -> str:
@@ -160,71 +190,38 @@ def _view(name: str, ids: Iterable[str], asked: str) -> str:
     return f'create temp view "{quoted}" as select {columns} from {table} where row_id in ({listed})'
 
 
-def _only_row(context: Context, asked: Any) -> dict[str, Any]:
-    """The one row of a query. Raises Missing where it gives none, RegisterError for several or one without value."""
+def _answered(context: Context, asked: Any, what: str) -> tuple[Found, Answer]:
+    """The one row of a query, and the answer in it. Raises Missing where it gives none, RegisterError for several."""
     rows = rows_of(context, asked)
     if not rows:
         raise Missing("no such result")
-    if len(rows) > 1 or "value" not in rows[0]:
-        message = f"gives {len(rows):,} rows" if len(rows) > 1 else "gives no value"
-        raise context.entry.fail(message, "sql", rule="a query gives one row, with a value")
-    return rows[0]
-
-
-def _number(context: Context, value: object) -> float | None:
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)) or not abs(value) < LARGEST:
-        rule = f"the value of a figure is a number below {LARGEST:g}"
-        raise context.entry.fail(f"gives {shown(repr(value))}", "sql", rule=rule)
-    return float(value)
-
-
-def _results(context: Context, row: dict[str, Any]) -> tuple[str, ...]:
-    """The results that a query's column ``rows`` names. Raises RegisterError for ids that no table holds."""
-    ids = row.get("rows") or []
-    if not isinstance(ids, list) or not all(isinstance(one, str) and one in context.tables.places for one in ids):
-        rule = "rows is a list of row ids of inference_results or training_results"
-        raise context.entry.fail(f"gives rows {shown(repr(ids))}", "sql", rule=rule)
-    return tuple(ids)
-
-
-def _detail(row: dict[str, Any]) -> str:
-    return row.get("detail") or f"the query gives {str(row['value']).lower()}"
+    if len(rows) > 1:
+        raise context.entry.fail(f"gives {len(rows):,} rows", "sql", rule="a query gives one row, with a value")
+    (row,) = rows
+    if row.value is not None and isinstance(row.value, bool) != (what == "true or false"):
+        rule = f"the value of a {'condition' if what == 'true or false' else 'figure'} is {what}"
+        raise context.entry.fail(f"gives {shown(repr(row.value))}", "sql", rule=rule)
+    behind = tuple(row.rows or ())
+    # A score may be known as a span alone: a query over it gives null in between.
+    unread = (row.span is not None or row.value is None) and any(span_of(context.tables, one) for one in behind)
+    return row, Answer(row.value, row.how, behind, phrase=row.phrase or "", unread=unread)
 
 
 def value(context: Context, asked: Any) -> Answer:
     """The value of a query."""
-    row = _only_row(context, asked)
-    low, high = (_number(context, row.get(name)) for name in ("low", "high"))
-    span = None if low is None or high is None else (low, high)
-    if span and low > high:
-        raise context.entry.fail(f"gives low {low:g}, high {high:g}", "sql", rule="low is not above high")
-    number, rows = _number(context, row["value"]), _results(context, row)
-    ratio, unread = number if asked.measure else None, (span is not None or number is None) and _unread(context, rows)
-    return Answer(number, _detail(row), rows, span, row.get("phrase") or "", ratio=ratio, unread=unread)
+    row, answer = _answered(context, asked, "a number")
+    number = None if row.value is None else float(row.value)
+    return replace(answer, value=number, span=row.span, ratio=number if asked.measure else None)
 
 
 def truth(context: Context, asked: Any) -> Answer:
     """The value of a query is true."""
-    row = _only_row(context, asked)
-    if not isinstance(row["value"], bool | None):
-        rule = "the value of a condition is true or false"
-        raise context.entry.fail(f"gives {shown(repr(row['value']))}", "sql", rule=rule)
-    rows = _results(context, row)
-    unread = row["value"] is None and _unread(context, rows)
-    return Answer(row["value"], _detail(row), rows, phrase=row.get("phrase") or "", unread=unread)
-
-
-def _unread(context: Context, rows: Iterable[str]) -> bool:
-    """Whether the score of one of these results is known as a span alone: a query over it gives null in between."""
-    return any(span_of(context.tables, row_id) for row_id in rows)
+    return _answered(context, asked, "true or false")[1]
 
 
 def values(context: Context, asked: Any) -> list[float]:
     """The values of a query, one a row."""
-    found = (_number(context, row["value"]) for row in rows_of(context, asked))
-    return [number for number in found if number is not None]
+    return [float(row.value) for row in rows_of(context, asked) if row.value is not None]
 
 
 @dataclass(frozen=True)

@@ -10,68 +10,38 @@ cannot say stays with the reader: whether a named row exists, whether results me
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import get_args
 
-from claimcheck.claims.register.articles import Article, read_articles, texts_of
+from claimcheck.claims.register.articles import read_articles, texts_of
 from claimcheck.claims.register.claim import Claim, ClaimsFile, ConditionToTest, order
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
-from claimcheck.core.documents import Faults, document
-from claimcheck.core.errors import RegisterError
+from claimcheck.core.documents import document, read
 from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
-from claimcheck.data.registers import ClaimRegister, read_register, read_registers
-
-
-def read_each(
-    path: Path, articles: Mapping[str, Article], head: ClaimRegister | None = None, ours: bool = False
-) -> tuple[list[Claim], list[RegisterError]]:
-    """Claims of the file ``path``, by number, and every fault of the others: file, line, rule, the nearest known word.
-
-    ``articles`` are those that are known, ``head`` that of its register.
-    What only ``ours`` need (OURS) may be missing in a reader's: a claim without a number gets its place in the file.
-    Raises RegisterError for a file that is no register at all.
-    """
-    entries, context = document(path).section("claims"), {"articles": articles, "head": head, "ours": ours}
-    claims: dict[int | str, Claim] = {}
-    faults: list[RegisterError] = []
-    for place, entry in enumerate(entries.values(), start=1):
-        try:
-            claim = Claim.of(entry, context)
-        except RegisterError as fault:
-            faults += fault.faults if isinstance(fault, Faults) else [fault]
-            continue
-        if claim.number is None:
-            claim = claim.model_copy(update={"number": head.called(place) if head else place})
-        claim._head = head
-        if (other := claims.setdefault(claim.number, claim)) is not claim:
-            told = f"number {claim.number} is {other.id}'s"
-            faults.append(claim.entry.fail(told, "number", rule="a number names one claim"))
-    if not entries:
-        raise RegisterError("holds no claims", where=path, rule="a register has claims, each under its name")
-    return sorted(claims.values(), key=lambda claim: order(claim.number)), faults
+from claimcheck.data.registers import read_register, read_registers
 
 
 def load_register(data: Path = DATA_DIR, register: Path | None = None) -> list[Claim]:
     """The claims of every register of ``data``, or of ``register`` alone: a register's folder, or a file of claims.
 
-    By number, register by register; for the articles of the register, or of those of ``data`` for a file alone.
-    Raises RegisterError for one fault, Faults for several.
+    By number, register by register; for the articles of the register, or of those of ``data`` for a file alone. A claim
+    without a number has its place in the file. Raises RegisterError for one fault (file, line, rule, the nearest known
+    word), Faults for several.
     """
     if register is None:
         return [claim for head in read_registers(data) for claim in load_register(data, head.folder)]
-    path, articles, head = file_and_articles(register, data)
-    claims, faults = read_each(path, articles, head, ours=True)
-    if faults:
-        raise faults[0] if len(faults) == 1 else Faults(path, faults)
-    return claims
-
-
-def file_and_articles(register: Path, data: Path = DATA_DIR) -> tuple[Path, dict[str, Article], ClaimRegister | None]:
-    """The file of claims of a ``register`` (a folder, or a file), the articles that it knows, and its head, if any."""
     path = register / CLAIMS_FILE if register.is_dir() else register
     head = read_register(path.parent) if path.name == CLAIMS_FILE else None
-    return path, texts_of(head, others=False) if head else read_articles(data), head
+    articles = texts_of(head, others=False) if head else read_articles(data)
+    read_claims = read(path, ClaimsFile, {"articles": articles, "head": head}).claims.values()
+    claims: dict[int | str, Claim] = {}
+    for place, (claim, entry) in enumerate(zip(read_claims, document(path).section("claims").values(), strict=True), 1):
+        if claim.number is None:
+            claim = claim.model_copy(update={"number": head.called(place) if head else place})
+        claim._entry, claim._head = entry, head
+        if (other := claims.setdefault(claim.number, claim)) is not claim:
+            raise entry.fail(f"number {claim.number} is {other.id}'s", "number", rule="a number names one claim")
+    return sorted(claims.values(), key=lambda claim: order(claim.number))
 
 
 # --- the schema of the file -----------------------------------------------------------------------

@@ -15,7 +15,7 @@ import pandas as pd
 
 from claimcheck.analysis import switches
 from claimcheck.analysis.view import chip, product, without_target
-from claimcheck.claims.register.language import Answer, Context, Kind, truth, value
+from claimcheck.claims.register.language import Answer, Context, truth, value
 from claimcheck.claims.register.rows import span_of
 from claimcheck.core.documents import suggestion
 from claimcheck.core.printing import as_published
@@ -53,8 +53,7 @@ AS_IT_IS = Scale(lambda v: v, lambda w: w, "{}", "as it is")
 class Word:
     """A question or a condition: the function that answers it, and the keys of a register that it takes.
 
-    ``unit``: its unit in words, and ``units`` those that fit, with ``{}`` for the answer's own, none if any does;
-    ``rests``: a kind of evidence next to the claim's own results.
+    ``unit``: its unit in words, and ``units`` those that fit, with ``{}`` for the answer's own, none if any does.
     """
 
     function: Callable[[Context, Any], Answer]
@@ -62,7 +61,6 @@ class Word:
     may: tuple[str, ...] = ()
     unit: str = "any"
     units: tuple[str, ...] = ()
-    rests: Kind | None = None
 
     @property
     def meaning(self) -> str:
@@ -233,11 +231,11 @@ QUESTIONS: dict[str, Word] = {
     "throughput": Word(throughput, (), ("of",), _OWN_UNIT, ("{}",)),
     "per_accelerator": Word(per_accelerator, (), ("of",), "the result's own and ``per accelerator``", _PER),
     "ratio": Word(ratio, (), _SIDES, "``x``", ("x",)),
-    "outside": Word(outside, rests="outside"),
+    "outside": Word(outside),
     "sql": Word(value, ("sql",), ("of", *_SIDES)),
 }
 CONDITIONS: dict[str, Word] = {
-    "stated": Word(stated, ("detail", "source"), ("holds",), rests="outside"),
-    "switched": Word(switched, ("mechanism",), ("of", "state", "unlike"), rests="configurations"),
+    "stated": Word(stated, ("detail", "source"), ("holds",)),
+    "switched": Word(switched, ("mechanism",), ("of", "state", "unlike")),
     "sql": Word(truth, ("sql",), ("of", "before", "after")),
 }

@@ -15,17 +15,16 @@ import pandas as pd
 from pydantic_core import to_json
 
 from claimcheck.claims.register.articles import named, read_articles
-from claimcheck.claims.register.claim import Claim, Sections, SharedAnswer
+from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
-from claimcheck.claims.texts.wording import BRACED, verdict_text
+from claimcheck.claims.texts.wording import verdict_text
 from claimcheck.claims.verdict.result import Aftermath, ClaimResult, served
-from claimcheck.core.documents import read, suggestion
+from claimcheck.core.documents import suggestion
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed
 from claimcheck.data.edition import Work, read_edition
-from claimcheck.data.numbers import Number
-from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
-from claimcheck.data.registers import find_register, prefix_of, read_registers
+from claimcheck.data.paths import DATA_DIR
+from claimcheck.data.registers import find_register
 from claimcheck.data.rounds import keys_until, roles
 
 # The most words of a text, without source and footnote.
@@ -57,43 +56,6 @@ def quotation(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) 
     about = find_register(claim.register, data).round
     about = "" if about.split()[-1] in claim.statement else about.removeprefix("Inference ")
     return Quotation(marked(named(_text(claim, about), articles)), source, claim_footnote(claim, results, data))
-
-
-def answer(
-    name: str,
-    claims: Sequence[ClaimResult],
-    results: pd.DataFrame,
-    numbers: Mapping[str, Number],
-    data: Path = DATA_DIR,
-) -> Quotation:
-    """The text of an answer about several ``claims``, which a register has under ``name``, with its ``numbers``.
-
-    Raises ClaimcheckError for a name or a number that is not known, and for a text that has too many words.
-    """
-    edition, asked = read_edition(), answers(data)[name]
-    about, where = [claim for claim in claims if claim.number in asked.claims], f"answer {name} of {CLAIMS_FILE}"
-    keys = BRACED.findall(asked.text)
-    if unknown := [key for key in keys if key not in numbers]:
-        raise ClaimcheckError(f"there is no number {unknown[0]!r}", where=where)
-    text = marked(BRACED.sub(lambda m: numbers[m[1]].text, asked.text))
-    if len(text.split()) > WORDS:
-        raise ClaimcheckError(f"it has more than {WORDS} words", where=where)
-    source = f"claimcheck {edition.version} ({edition.day}): {edition.page(find_register(prefix_of(name), data).page)}"
-    few = [claim for claim in about if claim.definitions is None]
-    ids = {row for claim in few for row in result_rows(claim)}
-    ids |= {row for key in keys if not key.startswith("claim.") for row in numbers[key].rows}
-    rows = results[results["row_id"].isin(ids)]
-    counted = len(few) < len(about)
-    return Quotation(text, source, rounds_footnote(data, keys_until(data), rows) if counted else footnote(rows, data))
-
-
-def answers(data: Path = DATA_DIR) -> dict[str, SharedAnswer]:
-    """The answers about several claims in every register of ``data``, by name. Raises RegisterError."""
-    return {
-        str(head.called(name)): answer
-        for head in read_registers(data)
-        for name, answer in read(head.folder / CLAIMS_FILE, Sections, {"head": head}).answers.items()
-    }
 
 
 def marked(text: str) -> str:

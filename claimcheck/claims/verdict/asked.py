@@ -21,38 +21,11 @@ from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.register.language import Answer, Context
 from claimcheck.claims.register.rows import select
 from claimcheck.claims.verdict.judge import answer_of
-from claimcheck.claims.verdict.pairs import Asking, Divided, of_pairs, undivided, weighed
+from claimcheck.claims.verdict.pairs import Divided, kind_of, known_engines, of_pairs, undivided, weighed
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
 from claimcheck.core.printing import counted, listed
 from claimcheck.data.registers import read_questions
 from claimcheck.data.schema import TABLES
-
-_RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
-
-
-def kind_of(claim: Claim, pair: Divided | None) -> str:
-    """The kind of the claim's sentence: what its figures say, or the one that the register names with a reason."""
-    if claim.kind:
-        return claim.kind.is_
-    if pair:
-        if pair.scale == "saving":
-            return "saving"
-        if pair.one_cell and pair.before["accelerators"] != pair.after["accelerators"]:
-            return "scaling"
-        if pair.scale in ("percent", "behind"):
-            return "share"
-        return "chips" if len(pair.chips) > 1 else "gain"
-    record = re.search(read_questions().kinds["record"].words, claim.printed, re.IGNORECASE)
-    if not claim.figures:
-        return "outside" if claim.not_testable else "record" if record else "words"
-    figure = claim.figures[0]
-    if figure.ask == "outside":
-        return "outside"
-    if figure.unit == "place" or (record and _RATE.search(figure.unit)):
-        return "record"
-    if figure.unit in ("x", "%"):
-        return "several"
-    return "rate" if _RATE.search(figure.unit) else "count"
 
 
 def verdict_at(claim: ClaimResult, lost: float) -> str:
@@ -83,8 +56,7 @@ def asked(
     sentence = kind_of(claim, pairs[0] if pairs else None)
     names = register.asked_of(sentence)
     if pairs and register.kinds[sentence].pair:
-        known = tables.once("known engines", lambda: _known_engines(tables))
-        return sentence, *of_pairs([Asking(claim, pair, kind_of(claim, pair), tables) for pair in pairs], known)
+        return sentence, *of_pairs(pairs)
     span = any(answer.unread for _, answer in found)
     unknown = "a score is known as a span alone" if span else "its figure is not taken apart into two results"
     rows = tables.rows(sorted(shown))
@@ -118,10 +90,10 @@ def _elsewhere(claim: Claim, context: Context, figure: FigureToMatch, answer: An
     if not found or answer.value is None:
         return condition
     least, scenario = min(found, key=lambda one: one[0].value)
-    pair = undivided(figure, answer, tables)
-    condition = replace(condition, rows=least.rows, state=DIFFERS, detail="", told="scenario" in claim.told)
+    pair = undivided(claim, tables, figure, answer)
+    condition = replace(condition, rows=least.rows, state=DIFFERS, detail="", told="scenario" in claim.says)
     given = {"ratio": pair.ratio_of(least.value), "other": scenario}
-    return weighed(Asking(claim, pair, "several", tables), condition, question, given)
+    return weighed(pair, condition, question, given)
 
 
 # Which of the results are odd, None where it is not known; what was found, and that for a badge, where it is shorter.
@@ -150,7 +122,7 @@ def _of_rows(claim: Claim, name: str, rows: list[dict[str, Any]], tables: Tables
         return replace(condition, detail=detail, state=NOT_CLAIMED, told=True, limits=limits)
     if name in _ALIKE:
         return replace(condition, detail=f"{detail}; what is left without that is not known, since {unknown}")
-    told = {"told": name in claim.told, "limits": claim.limits(name)}
+    told = {"told": name in claim.says, "limits": claim.limits(name)}
     found = replace(condition, holds=False, detail=detail, state=DIFFERS, matters=False, **told)
     return replace(found, phrase=phrase or detail)
 
@@ -195,7 +167,7 @@ def _copies(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
     known = tables.once("engines", lambda: _engines(tables))
     numbers = [_described(row) or known.get(row["row_id"]) for row in rows]
     if None in numbers:
-        return [None], tables.once("known engines", lambda: _known_engines(tables)), ""
+        return [None], known_engines(tables), ""
     detail = f"the system ran as up to {int(max(numbers))} separate copies of the model"
     return [number > 1 for number in numbers], detail, ""
 
@@ -210,17 +182,6 @@ def _described(row: Mapping[str, Any]) -> int | None:
 def _engines(tables: Tables) -> dict[str, float]:
     with tables.database("engines") as database:
         return dict(database.execute("select row_id, sum(number) from engines group by all").fetchall())
-
-
-def _known_engines(tables: Tables) -> str:
-    """Of whose results it is known: settings were submitted for NVIDIA's chips above all."""
-    with tables.database("engines inference_results") as database:
-        makers = database.execute("""
-            select platform_vendor, count(distinct row_id) from engines join inference_results using (row_id)
-            group by all order by 2 desc
-        """).fetchall()
-    parts = listed([f"{number} on {maker}'s chips" for maker, number in makers])
-    return f"it is known of {sum(number for _, number in makers)} results in our tables, {parts}"
 
 
 def _submitter(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -17,13 +16,13 @@ from claimcheck.analysis.database import tables_in
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.questions import DIFFERS, HOLDS, IMPOSED, NOT_CLAIMED, UNKNOWN
 from claimcheck.analysis.view import folded, names_in_print, without_target
-from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest, Line, Sections
-from claimcheck.claims.register.language import KINDS, Context, Kind, Missing, ShownQuery, rows_of, rows_read
-from claimcheck.claims.register.reading import file_and_articles, load_register, read_each
+from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest
+from claimcheck.claims.register.language import Context, Missing, ShownQuery, rows_of, rows_read
+from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.register.rows import OTHER_SUITES, PICKS, select
-from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, who
+from claimcheck.claims.register.vocabulary import CONDITIONS, who
 from claimcheck.claims.verdict import judge
-from claimcheck.claims.verdict.asked import asked, kind_of
+from claimcheck.claims.verdict.asked import asked
 from claimcheck.claims.verdict.evidence import (
     NO_LOG,
     Evidence,
@@ -32,7 +31,7 @@ from claimcheck.claims.verdict.evidence import (
     system_evidence,
     training_evidence,
 )
-from claimcheck.claims.verdict.pairs import Divided, divided, matters, pair_of, prefetch
+from claimcheck.claims.verdict.pairs import Divided, divided, matters, prefetch
 from claimcheck.claims.verdict.result import (
     EQUAL,
     UNDEFINED,
@@ -42,21 +41,13 @@ from claimcheck.claims.verdict.result import (
     Condition,
     with_texts,
 )
-from claimcheck.core.documents import Faults, read
+from claimcheck.core.documents import Faults
 from claimcheck.core.errors import RegisterError
 from claimcheck.core.printing import listed, quantity, speller
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.registers import read_questions
 
 T = TypeVar("T")
-# Tables that are another kind of evidence than results.
-_TABLES: dict[Kind, str] = {
-    "results": "inference_results training_results comparisons operating_points participation",
-    "configurations": "systems engine_settings engines",
-    "rules": "introduced clauses limits mechanism_limits comparable_rounds best_gains",
-    "prices": "prices price_scenarios",
-    "outside": "rounds partner_lists",
-}
 # What is computed of a claim and read as a sentence.
 _TEXTS = ("reason", "explanation", "how", "phrase", "name", "detail", "whose", "label", "means")
 
@@ -78,33 +69,26 @@ def evaluate(
     tables, claims = tables or load_tables(data), load_register(data, register)
     answered = [_answered(claim, tables) for claim in claims if only is None or claim.number in only]
     # All pairs of results are asked about at once.
-    prefetch(tables, [pair_of(one.claim, pair, kind_of(one.claim, pair)) for one in answered for pair in one.pairs])
+    prefetch(tables, [pair.asked for one in answered for pair in one.pairs])
     return [_in_words(_judged(one), tables) for one in answered]
 
 
 def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> list[ClaimResult]:
     """Evaluate a register that a reader wrote, a file or a folder: its claims with their verdicts, by number.
 
-    Raises Faults with every fault of the file, RegisterError for a file that is no register.
+    Raises RegisterError for one fault, Faults for several.
     """
-    path, articles, head = file_and_articles(path, data)
-    if not path.is_file():
-        raise RegisterError("there is no such file", where=path, rule="check reads YAML, or a folder with claims.yml")
-    read(path, Sections, {"head": head})
-    claims, faults = read_each(path, articles, head)
-    if claims:
-        tables = tables or load_tables(data)
-    results = []
+    claims, tables = load_register(data, path), tables or load_tables(data)
+    results, faults = [], []
     for claim in claims:
         try:
-            taken = " ".join(_taken(claim, tables))
-            results.append(_in_words(_judged(_answered(claim, tables)), tables))
-            if taken:
-                results[-1] = replace(results[-1], explanation=f"{results[-1].explanation} {taken}")
+            taken = _taken(claim, tables)
+            found = _in_words(_judged(_answered(claim, tables)), tables)
+            results.append(replace(found, explanation=" ".join([found.explanation, *taken])))
         except RegisterError as fault:
             faults.append(fault)
     if faults:
-        raise Faults(path, faults)
+        raise faults[0] if len(faults) == 1 else Faults(path, faults)
     return results
 
 
@@ -243,7 +227,6 @@ def _judged(answered: Answered) -> ClaimResult:
         evidence=evidence + places_behind((one.context, one.spec) for one in own),
         rows=tuple(row["row_id"] for row in rows),
         afterwards=_afterwards(answered, _found(later)),
-        kinds=_kinds([one.spec for one in own], tables, bool(rows)),
         together=together,
         definitions=grounds.definitions,
         # A claim of a reader's own file may have the number of one of ours.
@@ -255,8 +238,7 @@ def _judged(answered: Answered) -> ClaimResult:
 def _as_registered(claim: Claim, figures: Sequence[CheckedFigure]) -> dict[str, Any]:
     """What a claim's result has as the register says it, the statement with its figures."""
     same = ("id", "number", "whose", "strongest_case", "page", "picture", "nvidia")
-    # What a text prints is compared with the register's figures (claimcheck.checks) and is no part of the answer.
-    said = {key: Line(**place.model_dump(exclude={"prints", "of", "quoted"})) for key, place in claim.said.items()}
+    said = {key: place.plain for key, place in claim.said.items()}
     printed = [one.published.text.removeprefix("over ").split(" ")[0].removesuffix("x") for one in figures]
     # A figure in a statement has no unit.
     statement = FIGURE.sub(lambda match: printed[int(match[1]) - 1], claim.statement)
@@ -362,17 +344,17 @@ def _test_own(claim: Claim, pair: Divided | None, context: Context, spec: Condit
         return replace(condition, question=spec.note, state=HOLDS) if spec.note else condition
     if condition.state == UNKNOWN:
         return replace(condition, holds=None, phrase="")
-    if spec.unclaimed:
-        limits = claim.places(spec.unclaimed)
+    if spec.unclaimed is not None:
+        limits = claim.lines(spec.unclaimed)
         return replace(condition, holds=None, state=NOT_CLAIMED, told=True, limits=limits)
     heavy, left = True, None
     if pair and condition.figure and condition.figure.unit == pair.figure.unit:
         heavy, left = matters(pair.ratio, pair.ratio_of(condition.figure.value))
-    told = bool(spec.told or spec.note)
+    told = spec.told is not None or bool(spec.note)
     if spec.note:
         condition = replace(condition, question=spec.note, state=DIFFERS)
     return replace(
-        condition, matters=heavy and not told, told=bool(spec.told), limits=claim.places(spec.told), left=left
+        condition, matters=heavy and not told, told=spec.told is not None, limits=claim.lines(spec.told), left=left
     )
 
 
@@ -429,25 +411,6 @@ def _scores_from_prints(training: pd.DataFrame) -> dict[str, str]:
     return dict(zip(printed["row_id"], printers, strict=True))
 
 
-# --- what the answer rests on ---------------------------------------------------------------------
-
-
-def _kinds(specs: Iterable[Any], tables: Tables, rests_on_results: bool) -> tuple[Kind, ...]:
-    """Kinds of evidence that a claim rests on: what its words declare, its tables are, and its arguments name."""
-    kinds: set[Kind | None] = {"results"} if rests_on_results else set()
-    for spec in specs:
-        for known, name in ((QUESTIONS, spec.ask), (CONDITIONS, getattr(spec, "test", None))):
-            kinds |= {known[name].rests} if name in known else set()
-        named = tables_in([spec.sql or ""])
-        kinds |= {kind for kind, listed in _TABLES.items() if named.intersection(listed.split())}
-        mechanism = getattr(spec, "mechanism", None)
-        if mechanism and tables.mechanisms.mechanisms[mechanism].limits:
-            kinds.add("rules")
-        if spec.scale == "saving":
-            kinds.add("prices")
-    return tuple(kind for kind in KINDS if kind in kinds)
-
-
 def _queries(tested: Iterable[Tested]) -> tuple[ShownQuery, ...]:
     """The queries among figures and conditions, each once under its first label."""
     queries: dict[object, ShownQuery] = {}
@@ -461,8 +424,7 @@ def _queries(tested: Iterable[Tested]) -> tuple[ShownQuery, ...]:
             holds = "holds" if found.holds else "does not hold"
             means = f"and the condition is the opposite, so it {holds}" if spec.not_ else f"so the condition {holds}"
         label = getattr(spec, "says", "") or f"published: {quantity(spec.published, spec.unit, spec.decimals).text}"
-        value, rows = next((row["value"] for row in rows_of(context, spec)), None), rows_read(context, spec)
-        value = float(value) if isinstance(value, Decimal) else value
+        value, rows = next((row.value for row in rows_of(context, spec)), None), rows_read(context, spec)
         query = ShownQuery(label, spec.sql, rows, context.roles.claims, context.as_of, value, means)
         queries.setdefault((query.sql, repr(query.rows), context.again), query)
     return tuple(queries.values())

@@ -158,12 +158,12 @@ def places_behind(asked: Iterable[tuple[Context, Any]]) -> tuple[Evidence, ...]:
 def _places_of_query(context: Context, spec: Any) -> Iterator[Evidence]:
     for row in rows_of(context, spec):
         try:
-            for place in row.get("places") or ():
+            for place in row.places or ():
                 words = (shown(place[name]) for name in ("table", "row_id", "label"))
                 yield _EVIDENCE.validate_python(vars(_evidence_at(*words, place, shown(place.get("result_id") or ""))))
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             rule = "places is a list of structs of table, row_id, label, repo, commit, path, and if known blob and line"
-            raise context.entry.fail(f"gives places {shown(row['places'], 200)}", "sql", rule=rule) from error
+            raise context.entry.fail(f"gives places {shown(row.places, 200)}", "sql", rule=rule) from error
 
 
 def _places_of_mechanism(context: Context, spec: Any) -> Iterator[Evidence]:

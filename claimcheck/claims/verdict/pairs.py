@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import pandas as pd
 
@@ -25,9 +25,9 @@ from claimcheck.analysis.questions import (
 from claimcheck.analysis.view import chip, folded, owners, share_owner
 from claimcheck.claims.register.claim import Claim, FigureToMatch, Sides
 from claimcheck.claims.register.language import Answer
-from claimcheck.claims.register.vocabulary import AS_IT_IS, SCALES, Scale
+from claimcheck.claims.register.vocabulary import AS_IT_IS, SCALES
 from claimcheck.claims.verdict.judge import check_figure
-from claimcheck.claims.verdict.result import Condition
+from claimcheck.claims.verdict.result import CheckedFigure, Condition
 from claimcheck.core.printing import Printed, listed, quantity, rounds_to
 from claimcheck.data.registers import AskedQuestion, read_questions
 
@@ -45,20 +45,25 @@ _BOTH = 2
 _TEN, _MOST_DECIMALS = 10, 4
 
 
+# A figure in such a unit is a result's own.
+_RATE = re.compile(r"(tokens|samples|queries|frames|images)/s|minutes|^ms$|^s$|models")
+
+
 @dataclass(frozen=True)
 class Divided:
-    """A figure that divides two results: the answer that gives it, the two, and how it is made of their ratio.
+    """A figure of a claim that divides two results: the answer that gives it, the two, how it is made of their ratio.
 
     ``before`` and ``after`` are such that a higher ratio is better for who says it, and ``made`` gives the figure.
     ``side``: the sentence names the two without their ratio. ``names``: what tells them from the other pairs of the
     sentence, the widest first; ``covered``: the scenarios of these, with | between them.
     """
 
+    claim: Claim
+    tables: Tables
     figure: FigureToMatch
     answer: Answer
     before: Mapping[str, Any]
     after: Mapping[str, Any]
-    per_accelerator: bool
     ratio: float
     scale: str | None
     turned: bool = False
@@ -68,16 +73,26 @@ class Divided:
 
     def ratio_of(self, figure: float) -> float:
         """The ratio of the two sides that gives a figure; the opposite of ``made``."""
-        ratio = self._written.answer(figure)
+        ratio = SCALES.get(self.scale, AS_IT_IS).answer(figure)
         return 1 / ratio if self.turned else ratio
 
     def made(self, ratio: float) -> float:
         """The figure that a ratio of the two sides gives."""
-        return self._written.written(1 / ratio if self.turned else ratio)
+        return SCALES.get(self.scale, AS_IT_IS).written(1 / ratio if self.turned else ratio)
+
+    def checked(self, ratio: float) -> CheckedFigure:
+        """The published figure next to the one that a ratio of the two sides gives."""
+        return check_figure(self.figure, replace(self.answer, value=self.made(ratio)))
 
     @property
-    def _written(self) -> Scale:
-        return SCALES.get(self.scale, AS_IT_IS)
+    def per_accelerator(self) -> bool:
+        """Whether each result is divided by its accelerators."""
+        return self.figure.measure != "value"
+
+    @property
+    def sides(self) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """The two results."""
+        return self.before, self.after
 
     @property
     def ids(self) -> tuple[str, str]:
@@ -87,7 +102,7 @@ class Divided:
     @property
     def chips(self) -> list[str]:
         """The chips of the two sides, each once."""
-        return list(dict.fromkeys(chip(row["accelerator"] or "") for row in (self.before, self.after)))
+        return list(dict.fromkeys(chip(row["accelerator"] or "") for row in self.sides))
 
     @property
     def one_cell(self) -> bool:
@@ -95,14 +110,48 @@ class Divided:
         return len(self.chips) == 1 and self.before["round"] == self.after["round"]
 
     @property
-    def one_owner(self) -> bool:
-        """Whether the two have an owner in common."""
-        return share_owner(*(owners(row["submitter"]) for row in (self.before, self.after)))
-
-    @property
     def older(self) -> str:
         """The chip of the earlier result."""
         return chip(self.before["accelerator"] or "") or "such system"
+
+    @property
+    def kind(self) -> str:
+        """The kind of sentence by this pair."""
+        return kind_of(self.claim, self)
+
+    @property
+    def asked(self) -> Pair:
+        """The pair as a question is asked of it."""
+        own = self.kind == "scaling" or (self.kind == "gain" and not self.one_cell)
+        sides = [self.claim.rows.get(name) for name in (self.figure.before or "before", self.figure.after or "after")]
+        any_chip = all(side and side.criteria.keys() <= _CELL for side in sides)
+        asked = (*self.ids, self.per_accelerator, own, any_chip, self.covered)
+        return Pair(repr(asked), *asked)
+
+
+def kind_of(claim: Claim, pair: Divided | None) -> str:
+    """The kind of the claim's sentence: what its figures say, or the one that the register names with a reason."""
+    if claim.kind:
+        return claim.kind.is_
+    if pair:
+        if pair.scale == "saving":
+            return "saving"
+        if pair.one_cell and pair.before["accelerators"] != pair.after["accelerators"]:
+            return "scaling"
+        if pair.scale in ("percent", "behind"):
+            return "share"
+        return "chips" if len(pair.chips) > 1 else "gain"
+    record = re.search(read_questions().kinds["record"].words, claim.printed, re.IGNORECASE)
+    if not claim.figures:
+        return "outside" if claim.not_testable else "record" if record else "words"
+    figure = claim.figures[0]
+    if figure.ask == "outside":
+        return "outside"
+    if figure.unit == "place" or (record and _RATE.search(figure.unit)):
+        return "record"
+    if figure.unit in ("x", "%"):
+        return "several"
+    return "rate" if _RATE.search(figure.unit) else "count"
 
 
 def divided(claim: Claim, tables: Tables, found: Sequence[tuple[FigureToMatch, Answer]]) -> list[Divided]:
@@ -113,9 +162,9 @@ def divided(claim: Claim, tables: Tables, found: Sequence[tuple[FigureToMatch, A
     leads, pairs = {side.lead: side for side in claim.sides}, {}
     for figure, answer in found:
         if answer.ratio is not None and len(set(answer.rows)) == 2:
-            rows, side = [tables.row(row) for row in answer.rows], leads.get(figure)
-            pair = Divided(figure, answer, *rows, figure.measure != "value", answer.ratio, figure.scale)
-            pair = replace(pair, side=side) if side else _spoken_for(claim, pair)
+            sides = map(tables.row, answer.rows)
+            pair = Divided(claim, tables, figure, answer, *sides, answer.ratio, figure.scale, side=leads.get(figure))
+            pair = pair if pair.side else _spoken_for(pair)
             pairs.setdefault((pair.ids, pair.per_accelerator), pair)
     every = [*pairs.values()]
     scenarios = {(pair.after["benchmark"], pair.after["scenario"]) for pair in every}
@@ -124,22 +173,22 @@ def divided(claim: Claim, tables: Tables, found: Sequence[tuple[FigureToMatch, A
     return [replace(pair, names=names, covered=of) for pair, names, of in named]
 
 
-def undivided(figure: FigureToMatch, answer: Answer, tables: Tables) -> Divided:
+def undivided(claim: Claim, tables: Tables, figure: FigureToMatch, answer: Answer) -> Divided:
     """A figure of several results, weighed as if it divided the first two of them."""
     scale = figure.scale or ("percent" if figure.unit == "%" else None)
-    pair = Divided(figure, replace(answer, span=None), *map(tables.row, answer.rows[:2]), True, 1.0, scale)
+    pair = Divided(claim, tables, figure, replace(answer, span=None), *map(tables.row, answer.rows[:2]), 1.0, scale)
     return replace(pair, ratio=pair.ratio_of(answer.value))
 
 
-def _spoken_for(claim: Claim, pair: Divided) -> Divided:
+def _spoken_for(pair: Divided) -> Divided:
     """The pair with the side of who says it divided by the other, if that is one of the two.
 
     NVIDIA over AMD by 3% is AMD's "within 3%", in anybody's words.
     """
-    said = {folded(name) for name in claim.whose.by}
-    sides = [{*owners(row["submitter"]), folded(row["accelerator_vendor"] or "")} for row in (pair.before, pair.after)]
-    within = _WITHIN.search(claim.statement) and pair.ratio > 1 and not said & {*sides[0], *sides[1]}
-    if not within and (not said & sides[0] or said & sides[1]):
+    said = {folded(name) for name in pair.claim.whose.by}
+    before, after = ({*owners(row["submitter"]), folded(row["accelerator_vendor"] or "")} for row in pair.sides)
+    within = _WITHIN.search(pair.claim.statement) and pair.ratio > 1 and not said & (before | after)
+    if not within and (not said & before or said & after):
         return pair
     return replace(pair, before=pair.after, after=pair.before, ratio=1 / pair.ratio, turned=True)
 
@@ -168,25 +217,16 @@ def _names(pairs: Sequence[Divided]) -> list[tuple[str, ...]]:
     return names
 
 
-def prefetch(tables: Tables, pairs: Iterable[Pair]) -> dict[tuple[Any, ...], dict[str, dict[str, Any]]]:
-    """Answers to every question about ``pairs``, by their results; those not asked before are asked at once."""
+def prefetch(tables: Tables, pairs: Iterable[Pair]) -> dict[str, dict[str, dict[str, Any]]]:
+    """Answers to every question about ``pairs``, by their keys; those not asked before are asked at once."""
     known = tables.once("answers to pairs", dict)
-    new = {pair[1:]: pair for pair in pairs if pair[1:] not in known}
-    numbered = [pair._replace(key=str(number)) for number, pair in enumerate(new.values())]
-    by_key = {pair.key: known.setdefault(key, {}) for key, pair in zip(new, numbered, strict=True)}
-    for row in answers(tables, numbered).to_dict("records") if new else ():
+    new = {pair.key: pair for pair in pairs if pair.key not in known}
+    known.update((key, {}) for key in new)
+    for row in answers(tables, new.values()).to_dict("records") if new else ():
         ratio = None if pd.isna(row["ratio"]) else row["ratio"]
         rows = () if row["rows"] is None or row["rows"] is pd.NA else tuple(row["rows"])
-        by_key[row["key"]][row["question"]] = {**row, "ratio": ratio, "rows": rows}
+        known[row["key"]][row["question"]] = {**row, "ratio": ratio, "rows": rows}
     return known
-
-
-def pair_of(claim: Claim, pair: Divided, sentence: str) -> Pair:
-    """The two results of a claim's figure as a question is asked of them."""
-    own = sentence == "scaling" or (sentence == "gain" and not pair.one_cell)
-    sides = [claim.rows.get(name) for name in (pair.figure.before or "before", pair.figure.after or "after")]
-    any_chip = all(side and side.criteria.keys() <= _CELL for side in sides)
-    return Pair(str(claim.number), *pair.ids, pair.per_accelerator, own, any_chip, pair.covered)
 
 
 def matters(ratio: float, left: float | None) -> tuple[bool, float | None]:
@@ -204,47 +244,54 @@ def matters(ratio: float, left: float | None) -> tuple[bool, float | None]:
 # --- one question of a pair -----------------------------------------------------------------------
 
 
-class Asking(NamedTuple):
-    """A claim that divides two results, and the kind of its sentence."""
-
-    claim: Claim
-    pair: Divided
-    sentence: str
-    tables: Tables
-
-    def answers(self, names: Sequence[str], unknown: str) -> tuple[list[Condition], Condition | None]:
-        """The answers to the questions ``names``, and all that fail at once; ``unknown``: of whom engines are known."""
-        register = read_questions().questions
-        given = prefetch(self.tables, [own := pair_of(*self[:3])])[own[1:]]
-        conditions = [_answer(self, name, register[name], given[name]) for name in names]
-        for place, one in enumerate(conditions):
-            if one.question == "owner" and MOST in given:
-                conditions[place] = _with_most(self.pair, one, given[MOST])
-            if one.question == "engine" and one.state == UNKNOWN:
-                conditions[place] = replace(one, detail=unknown)
-        failing = [c for c in conditions if register[c.question].imposed and c.state == DIFFERS]
-        if len(failing) < 2 or given.get(TOGETHER, {}).get("ratio") is None:
-            return conditions, None
-        words = " and ".join(register[c.question].phrase.removeprefix(_OF) for c in failing)
-        shape = AskedQuestion(asks="all", of=(), label=words, phrase=f"{_OF}{words}", told="note", imposed=True)
-        return conditions, replace(_answer(self, TOGETHER, shape, given[TOGETHER]), question="", state="")
-
-
-def of_pairs(asking: Sequence[Asking], unknown: str) -> tuple[list[Condition], Condition | None, float]:
+def of_pairs(pairs: Sequence[Divided]) -> tuple[list[Condition], Condition | None, float]:
     """A condition for each question, of the pair that loses most; all that fail at once; that pair's ratio.
 
     A condition names its pair, unless there is one or all answer alike.
     """
-    register, found, together = read_questions(), {}, []
-    for ask in asking:
-        conditions, at_once = ask.answers(register.asked_of(ask.sentence), unknown)
+    found, together = {}, []
+    for pair in pairs:
+        conditions, at_once = _of_pair(pair)
         for one in conditions:
-            found.setdefault(one.question, []).append((ask.pair, one))
-        together += [(ask.pair, at_once)] if at_once else []
-    worst = [min(found[name], key=_loss) for name in register.questions if name in found]
+            found.setdefault(one.question, []).append((pair, one))
+        together += [(pair, at_once)] if at_once else []
+    worst = [min(found[name], key=_loss) for name in read_questions().questions if name in found]
     least = min((one for one in worst if one[1].fails), key=_loss, default=worst[0])
     at_once = _named(*min(together, key=_loss), together) if together else None
     return [_named(*one, found[one[1].question]) for one in worst], at_once, least[0].ratio
+
+
+def _of_pair(pair: Divided) -> tuple[list[Condition], Condition | None]:
+    """The answers to the questions that the sentence is asked of a pair, and all that fail at once."""
+    register, given, conditions = read_questions(), prefetch(pair.tables, [pair.asked])[pair.asked.key], []
+    for name in register.asked_of(pair.kind):
+        one = _answer(pair, name, register.questions[name], given[name])
+        if name == "owner" and MOST in given:
+            one = _with_most(pair, one, given[MOST])
+        if name == "engine" and one.state == UNKNOWN:
+            one = replace(one, detail=known_engines(pair.tables))
+        conditions.append(one)
+    failing = [register.questions[c.question] for c in conditions if c.state == DIFFERS]
+    words = " and ".join(question.phrase.removeprefix(_OF) for question in failing if question.imposed)
+    if sum(question.imposed for question in failing) < 2 or given.get(TOGETHER, {}).get("ratio") is None:
+        return conditions, None
+    shape = AskedQuestion(asks="all", of=(), label=words, phrase=f"{_OF}{words}", told="note", imposed=True)
+    return conditions, replace(_answer(pair, TOGETHER, shape, given[TOGETHER]), question="", state="")
+
+
+def known_engines(tables: Tables) -> str:
+    """Of whose results it is known how many copies of the model ran, by the settings that were submitted."""
+    return tables.once("known engines", lambda: _known_engines(tables))
+
+
+def _known_engines(tables: Tables) -> str:
+    with tables.database("engines inference_results") as database:
+        makers = database.execute("""
+            select platform_vendor, count(distinct row_id) from engines join inference_results using (row_id)
+            group by all order by 2 desc
+        """).fetchall()
+    parts = listed([f"{number} on {maker}'s chips" for maker, number in makers])
+    return f"it is known of {sum(number for _, number in makers)} results in our tables, {parts}"
 
 
 # The answers of several pairs to a question, that first which is told of all.
@@ -271,9 +318,9 @@ def _named(pair: Divided, condition: Condition, found: Sequence[tuple[Divided, C
     return replace(condition, detail=detail, phrase=phrase)
 
 
-def _answer(ask: Asking, name: str, question: AskedQuestion, given: Mapping[str, Any]) -> Condition:
+def _answer(pair: Divided, name: str, question: AskedQuestion, given: Mapping[str, Any]) -> Condition:
     """The answer to a question as a condition: what is left of the figure, and whether the text tells the reader."""
-    pair, state, other = ask.pair, given["state"], given["other"]
+    state, other = given["state"], given["other"]
     condition = Condition(question.label, None, "", question=name, state=state, rows=given["rows"])
     if name == "owner" and state == DIFFERS and (two := _two_sides(pair)):
         return replace(condition, detail=f"the sentence compares {two}", state=NOT_ASKED)
@@ -281,55 +328,51 @@ def _answer(ask: Asking, name: str, question: AskedQuestion, given: Mapping[str,
         silent = "our tables do not say it of both results" if state == UNKNOWN else question.unasked
         return replace(condition, detail=other if name == "versions" and state == UNKNOWN else silent)
     # What the two state of what a question is about; nothing where only other results say something.
-    stated = (pair.after, pair.before) if pair.turned else (pair.before, pair.after)
+    stated = reversed(pair.sides) if pair.turned else pair.sides
     detail = shared(SHARED[name], *stated)[1] if name in SHARED and name != "power" else ""
     detail = other if name == "versions" else detail
     if state == HOLDS:
         return replace(condition, holds=True, detail=detail or question.held)
-    condition = replace(condition, detail=detail, told=name in ask.claim.told, limits=ask.claim.limits(name))
-    return (_noted if question.note else weighed)(ask, condition, question, given)
+    condition = replace(condition, detail=detail, told=name in pair.claim.says, limits=pair.claim.limits(name))
+    return (_noted if question.note else weighed)(pair, condition, question, given)
 
 
-def _noted(ask: Asking, condition: Condition, question: AskedQuestion, given: Mapping[str, Any]) -> Condition:
+def _noted(pair: Divided, condition: Condition, question: AskedQuestion, given: Mapping[str, Any]) -> Condition:
     """A difference that is a note whatever it leaves: what differs, and what is left where that is known."""
     words, _, whose = given["other"].partition("|")
     words = words or question.phrase
     noted = replace(condition, holds=False, matters=False, detail=words, phrase=words)
     if given["ratio"] is None:
         return noted
-    shown, (_, left) = _shown(ask.pair, given["ratio"]), matters(ask.pair.ratio, given["ratio"])
-    phrase = question.phrase.format(owner=ask.pair.after["submitter"])
+    shown, (_, left) = _finer(pair, given["ratio"]), matters(pair.ratio, given["ratio"])
+    phrase = question.phrase.format(owner=pair.after["submitter"])
     detail = f"{words}; {phrase} it is {shown.text}, with {whose}"
     return replace(noted, detail=detail, phrase=phrase, figure=shown, left=left)
 
 
 def _two_sides(pair: Divided) -> str:
     """What a sentence sets side by side, so that nobody asks whether it is of one owner; else empty."""
-    makers = {row["accelerator_vendor"] or f"CPU of {row['platform_vendor']}" for row in (pair.before, pair.after)}
+    makers = {row["accelerator_vendor"] or f"CPU of {row['platform_vendor']}" for row in pair.sides}
     return "chips of two makers" if len(makers) > 1 else "two owners of one chip in one round" if pair.one_cell else ""
 
 
-def weighed(ask: Asking, condition: Condition, question: AskedQuestion, given: Mapping[str, Any]) -> Condition:
+def weighed(pair: Divided, condition: Condition, question: AskedQuestion, given: Mapping[str, Any]) -> Condition:
     """A difference with what it leaves of the figure: it holds all the same, is not claimed, matters or is a note."""
-    claim, pair, name, left, other = ask.claim, ask.pair, condition.question, given["ratio"], given["other"]
+    claim, name, left, other = pair.claim, condition.question, given["ratio"], given["other"]
     heavy, share = matters(pair.ratio, left)
-    checked = None if left is None else check_figure(pair.figure, replace(pair.answer, value=pair.made(left)))
-    shown = checked and _finer(pair.figure, checked.computed)
-    phrase, detail = _phrase(pair, question, condition, other), condition.detail
+    shown = None if left is None else _finer(pair, left)
+    phrase = _phrase(pair, question, condition, other)
     if shown:
-        detail = "; ".join(filter(None, [detail, f"{phrase} it is {shown.text}"]))
+        detail = "; ".join(filter(None, [condition.detail, f"{phrase} it is {shown.text}"]))
         detail += f", with {other}" if name not in ("scenario", "sibling") and other else ""
         condition = replace(condition, detail=detail, left=share, figure=shown)
-        nothing_lost = left >= pair.ratio * (1 - 1e-9) or checked.agrees
+        nothing_lost = left >= pair.ratio * (1 - 1e-9) or pair.checked(left).agrees
         if nothing_lost and (not question.imposed or (name == "number" and pair.per_accelerator)):
             # The two are not of one size, and as much is left of what they are compared by.
             so = f"as much {phrase}" if question.imposed else condition.name
             return replace(condition, name=so, state=HOLDS, holds=True, told=False, limits=())
-    own = limited(claim, pair, name, other)
-    average = name == "best" and pair.side is not None and pair.side.average
-    told = bool(own) or condition.told or average
-    # A lead without a printed figure is said to be one.
-    ahead = "ahead " if pair.side and left and left > 1 else ""
+    own = limited(pair, name, other)
+    told = bool(own) or condition.told or (name == "best" and pair.side is not None and pair.side.average)
     limits = condition.limits
     if own:
         # The words of the sentence itself are shown where they limit it, those that the register types for it always.
@@ -337,6 +380,8 @@ def weighed(ask: Asking, condition: Condition, question: AskedQuestion, given: M
         limits = tuple(one for one in limits if one.quote and (one.quote not in said or own.search(one.quote)))
         limits = limits or claim.lines_with(own)
         limits = limits or tuple(one.model_copy(update={"quote": None}) for one in condition.limits)
+    # A lead without a printed figure is said to be one.
+    ahead = "ahead " if pair.side and left and left > 1 else ""
     condition = replace(condition, phrase=f"{ahead}{phrase}", told=told, limits=limits)
     if own or (told and question.told == "scope"):
         turned = left is not None and (pair.ratio - 1) * (left - 1) < 0
@@ -347,7 +392,7 @@ def weighed(ask: Asking, condition: Condition, question: AskedQuestion, given: M
     if shown is None:
         return _without(pair, condition, question)
     if question.imposed:
-        condition = replace(condition, phrase=_in_reach(ask, condition, other))
+        condition = replace(condition, phrase=_in_reach(pair, condition, other))
     return replace(condition, detail=condition.detail or condition.phrase)
 
 
@@ -370,15 +415,16 @@ def _without(pair: Divided, condition: Condition, question: AskedQuestion) -> Co
     there = none if condition.question == "owner" else f"there is {none}"
     detail = "; ".join(filter(None, [condition.detail, there]))
     if condition.question == "division" and len({pair.before["division"], pair.after["division"]}) > 1:
-        (off,) = [row for row in (pair.before, pair.after) if row["division"] != "closed"]
+        (off,) = [row for row in pair.sides if row["division"] != "closed"]
         which = "one result" if pair.before["round"] == pair.after["round"] else f"{off['round']}'s result"
         return replace(condition, detail=detail, phrase=f"{which} is of the {off['division']} division")
     if condition.question != "category":
         return replace(condition, detail=detail, phrase=none)
-    off = [row for row in (pair.before, pair.after) if not row["on_sale"]]
+    off = [row for row in pair.sides if not row["on_sale"]]
     sold = [chip(row["accelerator"] or "") or f"{row['platform_vendor']}'s system" for row in off]
     # One owner's same chip had no other earlier result to be compared with.
-    alone = len(pair.chips) == 1 and pair.chips != [""] and pair.one_owner
+    one_owner = share_owner(*(owners(row["submitter"]) for row in pair.sides))
+    alone = len(pair.chips) == 1 and pair.chips != [""] and one_owner
     phrase = f"{listed(sold)} {'was' if len(sold) == 1 else 'were'} not on sale"
     return replace(condition, detail=detail, phrase=phrase, matters=condition.matters and not alone)
 
@@ -387,28 +433,21 @@ def _with_most(pair: Divided, condition: Condition, most: Mapping[str, Any]) -> 
     """What is left for one owner, and the most that any owner reached where that is more, as with a preview."""
     if condition.state != DIFFERS or not condition.figure or most["ratio"] is None:
         return condition
-    found = _shown(pair, most["ratio"]).text
+    found = _finer(pair, most["ratio"]).text
     if most["ratio"] <= pair.ratio_of(condition.figure.value) or found == condition.figure.text:
         return condition
     return replace(condition, detail=f"{condition.detail}; the most of one company is {found}, with {most['other']}")
 
 
-def _shown(pair: Divided, ratio: float) -> Printed:
-    """What a ratio of the two sides leaves of their figure, in print."""
-    return _finer(pair.figure, check_figure(pair.figure, replace(pair.answer, value=pair.made(ratio))).computed)
-
-
-def _finer(figure: FigureToMatch, shown: Printed) -> Printed:
-    """What is left of a figure, printed as finely as it takes to differ from the published one and from nothing."""
+def _finer(pair: Divided, ratio: float) -> Printed:
+    """What a ratio leaves of a figure, printed so finely that it differs from the published one and from nothing."""
+    figure, value = pair.figure, pair.checked(ratio).computed.value
     published, none = quantity(figure.published, figure.unit, figure.decimals), 1.0 if figure.unit == "x" else 0.0
-    digits = max(figure.decimals, 2) if figure.unit == "x" and shown.value < _TEN else figure.decimals
-    fine = quantity(shown.value, figure.unit, digits)
-    while digits < _MOST_DECIMALS and fine.text.lstrip("−") in (
-        published.text,
-        quantity(none, figure.unit, digits).text,
-    ):
-        digits += 1
-        fine = quantity(shown.value, figure.unit, digits)
+    digits = max(figure.decimals, 2) if figure.unit == "x" and value < _TEN else figure.decimals
+    for more in range(digits, max(digits, _MOST_DECIMALS) + 1):
+        fine = quantity(value, figure.unit, more)
+        if fine.text.lstrip("−") not in (published.text, quantity(none, figure.unit, more).text):
+            break
     return fine
 
 
@@ -418,18 +457,20 @@ def _printed(claim: Claim, shown: Printed) -> bool:
     return any(rounds_to(shown.value, one.published, one.decimals) for one in alike)
 
 
-def limited(claim: Claim, pair: Divided, name: str, other: str) -> re.Pattern[str] | None:
+def limited(pair: Divided, name: str, other: str) -> re.Pattern[str] | None:
     """The words of the register by which the claim's own sentence limits itself to what a question is about.
 
     The names of the two results' scenario, older chip, round and owners are among them. A sentence that names the
     ``other`` scenario as well, and has one figure for both, does not.
     """
-    if name == "scenario" and re.search(rf"\b{other}\b", claim.sentence, re.IGNORECASE) and len(claim.figures) < _BOTH:
+    sentence = pair.claim.sentence
+    both = name == "scenario" and len(pair.claim.figures) < _BOTH
+    if both and re.search(rf"\b{other}\b", sentence, re.IGNORECASE):
         return None
     question = read_questions().questions.get(name)
     words = question and question.limits
-    whose = [row["submitter"].replace("_", " ") for row in (pair.before, pair.after)]
-    makers = {row["accelerator_vendor"] for row in (pair.before, pair.after)}
+    whose = [row["submitter"].replace("_", " ") for row in pair.sides]
+    makers = {row["accelerator_vendor"] for row in pair.sides}
     named = {
         "scenario": {"Server": "(Server|online)"}.get(pair.before["scenario"], pair.before["scenario"]),
         "chip": chip(pair.before["accelerator"] or ""),
@@ -437,18 +478,22 @@ def limited(claim: Claim, pair: Divided, name: str, other: str) -> re.Pattern[st
         "owners": "|".join(re.escape(one) for one in whose if one not in makers) or "(?!)",
     }
     limiting = re.compile(words.format(**named), re.IGNORECASE) if words else None
-    return limiting if limiting and limiting.search(claim.sentence) else None
+    return limiting if limiting and limiting.search(sentence) else None
 
 
-def _in_reach(ask: Asking, condition: Condition, other: str) -> str:
+def _in_reach(pair: Divided, condition: Condition, other: str) -> str:
     """What the figure that is left is of, as a badge says it: NVIDIA's own rack gained 1.91x."""
-    found, phrase, text = [ask.tables.row(row_id) for row_id in condition.rows], condition.phrase, condition.figure.text
+    found, phrase, text = (
+        [*map(pair.tables.row, condition.rows)],
+        condition.phrase,
+        condition.figure.text,
+    )
     sizes = {row["accelerators"] for row in found}
-    verb = {"gain": "gained", "saving": "saves"}.get(ask.sentence)
+    verb = {"gain": "gained", "saving": "saves"}.get(pair.kind)
     risen = not text.startswith(("−", "0."))
     if "company" in phrase and len(sizes) == 1 and verb and risen and "'s " in other and " and " not in other:
         return f"{_RACK.sub('rack', other).replace(chr(39) + 's ', chr(39) + 's own ', 1)} {verb} {text}"
-    published = {ask.pair.before["accelerators"], ask.pair.after["accelerators"]}
+    published = {row["accelerators"] for row in pair.sides}
     if "size" not in phrase and len(sizes) == 1 and not sizes & published and None not in sizes:
         phrase += f", on {sizes.pop()} each"
     on_sale = all(row["on_sale"] for row in found)

@@ -21,7 +21,7 @@ from claimcheck.analysis.questions import DIFFERS, NOT_ASKED, STATES, UNKNOWN
 from claimcheck.claims.register.articles import WHOLE
 from claimcheck.claims.register.attribution import Attribution, Line, VendorStance
 from claimcheck.claims.register.claim import ArticleLine, OutsideFact, order
-from claimcheck.claims.register.language import Kind, ShownQuery
+from claimcheck.claims.register.language import ShownQuery
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import Printed, listed, steady
@@ -276,7 +276,6 @@ class ClaimResult:
         "what later rounds show on the subject of the claim; its verdict stays as of its own round; "
         "null where there is none",
     ) = None
-    kinds: _many(Kind, "on what the test rests") = ()
     picture: _own(tuple[str, str] | None) = None
     sources: _many(OutsideFact, "what is stated from outside the tables") = ()
     together: _served(

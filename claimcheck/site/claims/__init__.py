@@ -73,9 +73,10 @@ def _errata(directive: BookDirective, claim: result.ClaimResult) -> str:
     return part("errata", "links", touching, directive.link_if_there)
 
 
-def copied(directive: BookDirective, name: str) -> str:
-    """An answer about several claims, to be copied."""
-    return part("claims", "copy", directive.book.answer(name), f"copy-{name}")
+def copied(directive: BookDirective, number: str) -> str:
+    """The text of a claim, to be copied; nothing for an unknown claim."""
+    claim = directive.claim(number)
+    return part("claims", "copy", directive.book.quotation(claim), f"copy-{number}") if claim else ""
 
 
 def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from claimcheck.charts.record import recorded
-from claimcheck.claims.texts.export import answers
 from claimcheck.data.numbers import Number
 from claimcheck.data.paths import PAGE_FILES
 from claimcheck.site.frame.html import slug
 
-# A number by its key: on a page, in the brief, in a text to copy.
-_KEY = re.compile(r"\{n\}`([^`]+)`|\{\{ n\['([^']+)'\] \}\}|\{([\w./-]+)\}(?!`)")
+# A number by its key: on a page, in the brief.
+_KEY = re.compile(r"\{n\}`([^`]+)`|\{\{ n\['([^']+)'\] \}\}")
 _MARKUP = re.compile(r"\{[\w-]+\}`[^`]*`|\{\.[\w-]+\}|\{%.*?%\}|<[^<>]+>|\]\([^)]*\)")
 _APART = re.compile(r"\n\s*\n|\n(?=#|\s*- |<p>|<h\d)")
 # A number of a title has no key.
@@ -27,7 +26,7 @@ Printed = tuple[str, str, str, str | None]
 
 
 def passages(data: Path, known: Mapping[str, Number]) -> Iterator[tuple[str, list[Printed]]]:
-    """The words and the numbers of each paragraph, title and text to copy of the book around ``data``.
+    """The words and the numbers of each paragraph and title of the book around ``data``.
 
     Numbers are those ``known``, by their keys in the text.
     """
@@ -41,8 +40,6 @@ def passages(data: Path, known: Mapping[str, Number]) -> Iterator[tuple[str, lis
         text = text if path.suffix != ".py" else "\n".join(re.findall(r"^#(?: (.*))?$", text, re.MULTILINE))
         yield from (_titled("heading", title, f"{page}.html") for title in re.findall(r"^#+ (.*)$", text, re.MULTILINE))
         yield from (_passage(part, page if path.suffix != ".html" else "", known) for part in _APART.split(text))
-    for answer in answers(data).values():
-        yield _passage(answer.text, "", known)
 
 
 def _letters(text: str) -> str:
@@ -59,7 +56,7 @@ def _passage(text: str, page: str, known: Mapping[str, Number]) -> tuple[str, li
     numbers = {}
 
     def printed(found: re.Match[str]) -> str:
-        if not (number := known.get(found[1] or found[2] or found[3])):
+        if not (number := known.get(found[1] or found[2])):
             return " "
         how = f"{number.how}, {number.formula}" if number.formula else number.how
         claim = _CLAIM.fullmatch(number.key)
