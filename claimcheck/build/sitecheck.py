@@ -1,7 +1,7 @@
 """The check of the built site that needs no browser: every link, script and picture of a page leads somewhere in it.
 
 The site must be complete by itself, also when its pages are opened as files. That nothing asks another host is the
-policy of every page (``claimcheck.site.frame.assets``).
+policy of every page (``site/theme/layout.html``).
 """
 
 from __future__ import annotations

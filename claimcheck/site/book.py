@@ -41,7 +41,6 @@ from claimcheck.site.frame.html import compile_templates
 
 # The edition that is being built, read once.
 this_publication = functools.cache(read_citation)
-_ATTRIBUTE = "claimcheck_book"
 
 
 def _checked(words: str, claims: Sequence[ClaimResult]) -> str:
@@ -93,24 +92,20 @@ class Book:
         """The claims of a register; of the first without a name."""
         return [claim for claim in self.claims if claim.register == name]
 
-    def company(self, name: str) -> tuple[list[ClaimResult], str]:
-        """A company's claims; of those in its own words, and of those that others report, how many hold if tested."""
+    def company(self, name: str) -> str:
+        """How many of a company's claims hold if tested: of those in its own words, and of those that others report."""
         claims = [claim for claim in self.claims if name in claim.by]
         own = [claim for claim in claims if name in claim.whose.own]
         ways = {f"in {name}'s own words": own, f"that others report as {name}'s": [c for c in claims if c not in own]}
         opening = [_checked(words, found) for words, found in ways.items() if found]
         if len(claims) > 1:
             failed = [claim for claim in claims if claim.verdict not in (*HOLDS, *OPEN)]
-            read, of_failed = (sum(claim.whose.read == WHOLE for claim in part) for part in (claims, failed))
-            also = f", and for {of_failed or 'none'} of the {len(failed)} that did not hold" if failed else ""
-            opening.append(
-                f"We read the whole text of whoever says it for {read or 'none'} of these {len(claims)}{also}."
-            )
-        shared = [(claim, other) for claim in claims for other in claim.by if other != name]
-        opening += [f"Claim {claim.number} is {other}'s too." for claim, other in shared]
-        if shared:
-            opening.append("Where companies are counted together, such a claim counts once.")
-        return claims, " ".join(opening)
+            read, of_failed = (sum(c.whose.read == WHOLE for c in part) or "none" for part in (claims, failed))
+            also = f", and for {of_failed} of the {len(failed)} that did not hold" if failed else ""
+            opening.append(f"We read the whole text of whoever says it for {read} of these {len(claims)}{also}.")
+        if shared := [f"Claim {c.number} is {other}'s too." for c in claims for other in c.by if other != name]:
+            opening += [*shared, "Where companies are counted together, such a claim counts once."]
+        return " ".join(opening)
 
     @cached_property
     def articles(self) -> list[str]:
@@ -119,15 +114,11 @@ class Book:
 
     def rows(self, row_ids: Sequence[str]) -> pd.DataFrame:
         """These rows of inference_results, in the table's order. Raises KeyError with the unknown row ids."""
-        rows = self._known(row_ids)
-        if unknown := sorted(set(row_ids) - set(rows["row_id"])):
+        wanted = list(set(row_ids))
+        places = self._cited.index.get_indexer(wanted)
+        if unknown := sorted(row_id for row_id, place in zip(wanted, places, strict=True) if place < 0):
             raise KeyError(*unknown)
-        return rows
-
-    def _known(self, row_ids: Sequence[str]) -> pd.DataFrame:
-        """Those of these rows that inference_results has, in its order."""
-        places = self._cited.index.get_indexer(list(set(row_ids)))
-        return self._cited.iloc[sorted(places[places >= 0])]
+        return self._cited.iloc[sorted(places)]
 
     @cached_property
     def _cited(self) -> pd.DataFrame:
@@ -175,7 +166,7 @@ class Book:
 
     def quotation(self, claim: ClaimResult) -> export.Quotation:
         """What can be copied of a claim."""
-        return export.quotation(claim, self._known(export.result_rows(claim)), self.data_dir)
+        return export.quotation(claim, self.rows(export.result_rows(claim)), self.data_dir)
 
     def register_files(self) -> Mapping[str, str]:
         """The files served of all claims of a register: address from the site's root to content."""
@@ -191,19 +182,15 @@ class Book:
         claims = printed_claims(check(register, self.data_dir, self.tables), self.tables)
         rows = self.tables.rows(row_id for claim in claims for row_id in claim.rows)
         rounds = sorted({f"{row['suite']}-{row['round']}" for row in rows if row["suite"] in OTHER_SUITES})
-        inference = self._known([row["row_id"] for row in rows])
+        inference = self.rows([row["row_id"] for row in rows if row["suite"] not in OTHER_SUITES])
         notes = [footnote(inference, self.data_dir)] if len(inference) else []
         return claims, notes + ([rounds_footnote(self.data_dir, rounds)] if rounds else [])
 
 
-def open_book(app: Sphinx) -> None:
-    """Give the application the data of its book, as ``book_of`` returns it."""
-    setattr(app, _ATTRIBUTE, Book(Path(app.srcdir, "data").resolve()))
-
-
+@functools.cache
 def book_of(app: Sphinx) -> Book:
     """The data of the book that Sphinx is building."""
-    return getattr(app, _ATTRIBUTE)
+    return Book(Path(app.srcdir, "data").resolve())
 
 
 def address_of(app: Sphinx, page: str) -> str | None:

@@ -12,7 +12,6 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.config import Config
 from sphinx.util.parallel import make_chunks
 
 from claimcheck import __version__
@@ -43,7 +42,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     for module in _REGISTERING:
         module.register(app)
     # After sphinx-external-toc (900), which reads the table of contents that generated pages are listed in.
-    app.connect("config-inited", configure, priority=910)
+    app.connect("config-inited", contents.generate, priority=910)
     app.connect("builder-inited", begin)
     app.connect("env-before-read-docs", before_reading)
     app.connect("source-read", exhibits.read_text_form)
@@ -53,12 +52,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # After sphinx-external-toc, whose files the hashes cover.
     app.connect("build-finished", finish, priority=999)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
-
-
-def configure(app: Sphinx, config: Config) -> None:
-    """Generate the pages of registers, and name the site's icon (``config-inited``)."""
-    contents.generate(app, config)
-    assets.configure(config)
 
 
 def begin(app: Sphinx) -> None:
@@ -71,13 +64,11 @@ def begin(app: Sphinx) -> None:
     # The book has a search of its own.
     app.builder.search = False
     app.builder.render_partial = functools.partial(writer.render_partial, app.builder)
-    book.open_book(app)
-    assets.write_generated(app)
 
 
 def before_reading(app: Sphinx, env: object, docnames: list[str]) -> None:
     """Read what all pages share, write what they name, deal out those that take longest (``env-before-read-docs``)."""
-    work = [functools.partial(assets.write_vega, app), *exhibits.files_to_write(app, docnames)]
+    work = [functools.partial(book.drawings(app), assets.vega_bundle), *exhibits.files_to_write(app, docnames)]
     tasks = book.spread(app, [*work, *files.data_to_write(app)])
     generated, count = contents.generated(Path(app.srcdir, "data")), len(make_chunks(docnames, app.parallel))
     docnames.sort(key=generated.__contains__)
@@ -102,7 +93,6 @@ def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], d
 
     ``doctree``: None for a page of Sphinx's own.
     """
-    assets.add_to(context)
     navigation.add_to(context, app, page)
     if doctree is not None:
         metadata.add_to(context, app, page, doctree)
@@ -126,5 +116,5 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     Path(app.outdir, "objects.inv").unlink(missing_ok=True)
     book.spread(app, [functools.partial(write, app) for write in (files.write_files, tools.write_tables)]).join()
     cards.write_shared(app)
-    assets.remove_foreign(app)
+    assets.write_static(app)
     files.write_sums(app)

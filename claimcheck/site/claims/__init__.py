@@ -178,7 +178,7 @@ def scorecard(directive: BookDirective, claims: Sequence[result.ClaimResult], wa
 
 def company_answer(directive: BookDirective, name: str) -> str:
     """How many claims are in a company's own texts and how many others report."""
-    return part("scorecard", "opening", directive.book.company(name)[1])
+    return part("scorecard", "opening", directive.book.company(name))
 
 
 def registers(directive: BookDirective) -> str:

@@ -58,7 +58,7 @@ def write_card(app: Sphinx, page: str) -> str:
     if claim:
         words = _of_claim(claim, book.quotation(claim).footnote)
     elif page in pages:
-        words = (f"The claims of {pages[page]}", book.company(pages[page])[1], _INK, "", "")
+        words = (f"The claims of {pages[page]}", book.company(pages[page]), _INK, "", "")
     if words:
         write(Path(app.outdir, _path(page)), cache(card, *words))
         return _path(page)
