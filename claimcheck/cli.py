@@ -159,7 +159,6 @@ def _parser() -> argparse.ArgumentParser:
     rounds = commands.add_parser("round", help="add a round of MLPerf").add_subparsers(required=True, metavar="WHAT")
     round_ = add("add", "review a new round, or say what line a register needs first", _round_add, group=rounds)
     round_.add_argument("where", metavar="REPOSITORY@COMMIT", help="a git directory and the commit to read")
-    round_.add_argument("--round", metavar="ROUND", help="its name, such as training-v5.1, if the folder has another")
     round_.add_argument("--write", action="store_true", help="write its rows")
 
     add("derive", "write what follows from tables, register and recorded notebooks", _derive)
@@ -322,7 +321,7 @@ def _round_add(arguments: argparse.Namespace) -> Report:
     from claimcheck.build.newround import add, write
     from claimcheck.sources.build import tell
 
-    review = add(arguments.where, arguments.data, key=arguments.round, say=tell)
+    review = add(arguments.where, arguments.data, say=tell)
     yield from review.lines
     yield ""
     if arguments.write:

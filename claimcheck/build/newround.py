@@ -28,12 +28,11 @@ from claimcheck.sources.build import Say, build, round_keys, with_rounds
 from claimcheck.sources.git import GitTree, find_git_dir
 
 _NAMED = re.compile(r"(?P<suite>inference|training)_results_(?P<round>v\d+\.\d+)")
-_TITLES = {"inference": "MLPerf Inference", "training": "MLPerf Training"}
-# Tables whose rows the source of a round fixes.
+# Tables whose rows the source of a round fixes, and those that have submitters.
 _COUNTED = ("inference_results", "loadgen_runs", "submitted_files", "accuracy_results", "training_results")
+_RESULTS = ("inference_results", "training_results")
 # Two scores are equal to so many of one.
 _CLOSE = 1e-6
-_RESULTS = ("inference_results", "training_results")
 _WRITE = "write this, changed where it is wrong, and run the command again"
 
 
@@ -45,20 +44,20 @@ class Review(NamedTuple):
     tables: dict[str, pd.DataFrame]
 
 
-def add(where: str, data: Path = DATA_DIR, *, key: str | None = None, say: Say = lambda _: None) -> Review:
+def add(where: str, data: Path = DATA_DIR, *, say: Say = lambda _: None) -> Review:
     """Review the round in ``where``, a git directory and a commit: ``DIR@COMMIT``; ``data`` is not touched.
 
-    ``key`` is the round's name in ``rounds.yml`` where the directory's does not say it. Raises UpstreamError for a
-    directory, commit or layout that cannot be read and for a name that no register knows; RegisterError for a round
-    that is there already or that ``rounds.yml`` lacks.
+    Raises UpstreamError for a directory, commit or layout that cannot be read and for a name that no register knows;
+    RegisterError for a round that is there already or that ``rounds.yml`` lacks.
     """
     folder, _, commit = where.rpartition("@")
-    if not folder:
-        raise UpstreamError("the address has no commit", where=where, rule="a round is REPOSITORY@COMMIT")
     # A bare repository may lie in a folder of the round's name.
-    path = next((path for path in (Path(folder), Path(folder).parent) if _NAMED.search(path.name)), Path(folder))
+    path = next((path for path in (Path(folder), Path(folder).parent) if _NAMED.search(path.name)), None)
+    if path is None:
+        rule = "a round is REPOSITORY@COMMIT, as in inference_results_v6.0@HEAD"
+        raise UpstreamError("the address does not say which round this is", where=where, rule=rule)
     tree = GitTree(find_git_dir(path.parent, [path.name.removesuffix(".git")]), commit)
-    key, layout = _known(tree, path, key, data)
+    key, layout = _known(tree, path.name, data)
     try:
         # What the repository lacks is no fault of a first reading: the review lists it.
         built = build(path.parent, data, say, [key], absent=None)
@@ -70,8 +69,9 @@ def add(where: str, data: Path = DATA_DIR, *, key: str | None = None, say: Say =
         f"{key}: {layout}, at {tree.commit[:10]}",
         *_rows(built, key, data),
         *_skipped(built["skipped"]),
-        *_typed(built["training_results"], key, data),
+        *_typed(built["training_results"], _of_round("training_results", key, data)),
         *_submitters(built, key, data),
+        *_by_hand(key, built, data),
         *_logs(built["inference_results"].query("obtained == 'published'")),
     ]
     return Review(key, lines, built)
@@ -89,31 +89,21 @@ def _lines(file: str, sections: Mapping[str, Any]) -> str:
     return indent(f"{file}\n{indent(text, '  ')}", "  ")
 
 
-def _known(tree: GitTree, path: Path, key: str | None, data: Path) -> tuple[str, str]:
+def _known(tree: GitTree, folder: str, data: Path) -> tuple[str, str]:
     """The key of the round in ``tree``, which ``rounds.yml`` has at its commit, and its layout in words."""
-    if table := published.recognise(tree):
-        suite, source, more = "inference", "published", {"table": table}
-        layout = f"published table {table}, with the logs behind it"
-    elif training.recognise(tree.paths):
-        suite, source, more, layout = "training", "training", {}, "logs of MLPerf Training"
-    else:
-        raise UpstreamError(
-            f"the commit has no layout that is known; it holds {', '.join(tree.children('')[:8]) or 'nothing'}",
-            where=tree.git_dir,
-            rule="a new round has a published table, or logs of Training",
-            fix="give another commit, or write a reader in claimcheck/sources and its recognise",
-        )
-    named = _NAMED.search(path.name)
-    key = key or (named and (named["round"] if named["suite"] == "inference" else "-".join(named.groups())))
-    repo = f"mlcommons/{named[0] if named else path.name}"
-    if key is None:
-        message, rule = "the folder's name does not say which round this is", "as in inference_results_v6.0"
-        raise UpstreamError(message, where=path, rule=rule, fix="give --round")
-    if (key.rpartition("-")[0] or "inference") != suite:
-        raise UpstreamError(f"{layout}, so no round of the suite of {key}", where=path, rule=f"the suite is {suite}")
-    before = next((r for r in read_rounds(data) if r.key == key), None)
+    suite, name = _NAMED.search(folder).groups()
+    key = name if suite == "inference" else f"{suite}-{name}"
+    table = published.recognise(tree) if suite == "inference" else None
+    if table is None and not training.recognise(tree.paths):
+        holds = ", ".join(tree.children("")[:8]) or "nothing"
+        rule = "a new round has a published table, or logs of Training"
+        fix = "give another commit, or write a reader in claimcheck/sources and its recognise"
+        raise UpstreamError(f"its layout is not known; it holds {holds}", where=tree.git_dir, rule=rule, fix=fix)
+    layout = f"published table {table}, with the logs behind it" if table else "logs of MLPerf Training"
+    before = next((round_ for round_ in read_rounds(data) if round_.key == key), None)
     typed = before is not None and before.source == "typed"
-    if before is not None and not typed and (before.commit != tree.commit or _there(key, data)):
+    there = any((_of_round(name, key, data)["obtained"] != "typed").any() for name in _RESULTS)
+    if before is not None and not typed and (before.commit != tree.commit or there):
         raise RegisterError(
             f"{key} is there already, read from {before.repo} at {before.commit[:10]}",
             where=data / ROUNDS,
@@ -121,10 +111,10 @@ def _known(tree: GitTree, path: Path, key: str | None, data: Path) -> tuple[str,
             fix=f"claimcheck verify --round {key} compares it with its repository",
         )
     if before is None or typed:
-        entry = {
-            "suite": _TITLES[suite], "retrieved": datetime.date.today(), "source": source, "repo": repo,
-            "commit": tree.commit, "folders": [repo.partition("/")[2]], **more,
-        }  # fmt: skip
+        repo = f"mlcommons/{suite}_results_{name}"
+        entry = {"suite": f"MLPerf {suite.title()}", "retrieved": datetime.date.today(), "repo": repo}
+        entry |= {"source": "published", "table": table} if table else {"source": "training"}
+        entry |= {"commit": tree.commit, "folders": [repo.partition("/")[2]]}
         if typed and before.announced is not None:
             entry |= {"published": before.published, "announced": before.announced.model_dump(exclude_defaults=True)}
         day = " with published, the day, and announced, the text's name and address"
@@ -137,16 +127,16 @@ def _known(tree: GitTree, path: Path, key: str | None, data: Path) -> tuple[str,
     return key, layout
 
 
-def _there(key: str, data: Path) -> bool:
-    """Whether the tables have rows of the round that were not typed by hand."""
-    own = [rows[round_keys(rows) == key] for name in _RESULTS for rows in [load(name, data)]]
-    return any((rows["obtained"] != "typed").any() for rows in own)
+def _of_round(name: str, key: str, data: Path, others: bool = False) -> pd.DataFrame:
+    """The rows of a round that a table has now, or those of all ``others``."""
+    rows = load(name, data)
+    return rows[(round_keys(rows) == key) != others]
 
 
 def _rows(built: Mapping[str, pd.DataFrame], key: str, data: Path) -> Iterator[str]:
     yield from ("", "Rows by table (there now)")
     for name, frame in built.items():
-        there = int((round_keys(load(name, data)) == key).sum())
+        there = len(_of_round(name, key, data))
         if len(frame) or there:
             yield f"  {name:<20} {len(frame):>6} ({there})"
     counts = ", ".join(f"{name}: {len(built[name])}" for name in _COUNTED if len(built[name]))
@@ -163,62 +153,59 @@ def _skipped(skipped: pd.DataFrame) -> Iterator[str]:
     yield from ("", f"Skipped, with the reason: {len(skipped)}")
     # Reasons that differ in a name or a number are one kind.
     for number, first in _kinds(skipped, skipped["reason"].astype(str).str.replace(r"\d+(\.\d+)?", "N", regex=True)):
-        yield f"  {number:>5}  {first['reason']}\n         {'for example ' if number > 1 else ''}{first['path']}"
+        yield f"  {number:>5}  {first['reason']}\n         for example {first['path']}"
 
 
-def _typed(read: pd.DataFrame, key: str, data: Path) -> Iterator[str]:
+def _typed(read: pd.DataFrame, there: pd.DataFrame) -> Iterator[str]:
     """What was typed of a round of Training against its logs: a score, or the span that holds it."""
-    typed = load("training_results", data)
-    typed = typed[(round_keys(typed) == key) & (typed["obtained"] == "typed")]
+    typed = there[there["obtained"] == "typed"]
     if typed.empty:
         return
     both = typed.merge(read, on="row_id", suffixes=("", "_read"))
-    both["score"] = both["time_to_train_minutes_read"]
     low, high = (both[name].fillna(both["time_to_train_minutes"]) for name in ("score_low", "score_high"))
-    differ = both[~both["score"].between(low * (1 - _CLOSE), high * (1 + _CLOSE)).fillna(False)]
+    agree = both["time_to_train_minutes_read"].between(low * (1 - _CLOSE), high * (1 + _CLOSE)).fillna(False)
     absent = len(typed) - len(both)
     yield from ("", "Typed against read")
-    yield f"  {len(both) - len(differ)} agree, {len(differ)} differ, {absent} are not in the repository"
-    for row, least, most in zip(differ.itertuples(), low[differ.index], high[differ.index], strict=True):
-        yield f"  {row.row_id}: typed {least:.6g} to {most:.6g} minutes, read {row.score:.6g}"
+    yield f"  {agree.sum()} agree, {(~agree).sum()} differ, {absent} are not in the repository"
+    for row, least, most in zip(both[~agree].itertuples(), low[~agree], high[~agree], strict=True):
+        yield f"  {row.row_id}: typed {least:.6g} to {most:.6g} minutes, read {row.time_to_train_minutes_read:.6g}"
 
 
 def _submitters(built: Mapping[str, pd.DataFrame], key: str, data: Path) -> Iterator[str]:
-    """Submitters that no other round has, and what registers say of other rounds and not of this one."""
-    others = [rows[round_keys(rows) != key] for table in _RESULTS for rows in [load(table, data)]]
-    known = set(organisations(data)).union(*(rows["submitter"] for rows in others))
+    """Submitters that no other round has."""
+    others = (_of_round(table, key, data, others=True)["submitter"] for table in _RESULTS)
+    known = set(organisations(data)).union(*others)
     new = sorted(set().union(*(built[table]["submitter"] for table in _RESULTS)) - known)
     yield from ("", f"Submitters that no other round has: {len(new)}")
     for name in new:
         near = nearest(name, known, 1)
         yield f"  {name}{f'; nearest known: {near[0]}' if near else ''}"
-    yield from (f"  to be looked up: {text}" for text in _by_hand(key, built, data))
 
 
 def _by_hand(key: str, built: Mapping[str, pd.DataFrame], data: Path) -> Iterator[str]:
     """What registers say of rounds from sources of their own, and say nothing of this round."""
+    yield from ("", "To be looked up")
     for entry in (entry for entry in read_corrections(data) if "round" not in entry.where):
         if met := int(entry.meets(built[entry.table], entry.use).sum()):
             rows = f"{met} rows of this round have what it uses; its expect is {entry.expect}"
-            yield f"{CORRECTIONS}, {entry.name}: {rows}"
+            yield f"  {CORRECTIONS}, {entry.name}: {rows}"
     if built["inference_results"].empty:
         return
     if not any(entry.round == key for entry in partners(data).values()):
-        yield f"{PARTNERS} has no list of partners that a vendor printed for this round"
+        yield f"  {PARTNERS} has no list of partners that a vendor printed for this round"
     if key not in read_targets(data).checkers:
-        yield f"{ACCURACY} names no submission checker of this round, so no accuracy is compared with its target"
+        yield f"  {ACCURACY} names no submission checker of this round, so no accuracy is compared with its target"
     reached = {name for name, rounds in load_tables(data).listed.rounds.items() if key in rounds}
     if names := sorted(set(built["inference_results"]["benchmark"]) - reached):
-        yield f"comparable in {ROUNDS} does not say whether these compare with earlier rounds: {', '.join(names)}"
+        yield f"  comparable in {ROUNDS} does not say whether these compare with earlier rounds: {', '.join(names)}"
 
 
 def _logs(compared: pd.DataFrame) -> Iterator[str]:
+    if compared.empty:
+        return
     agrees = compared["log_agrees"].astype("boolean")
     differ = compared[~agrees.fillna(True)]
     yield from ("", "Published against log")
-    if compared.empty:
-        yield "  no published table: scores are computed from logs"
-        return
     yield f"  {int(agrees.sum())} agree, {len(differ)} differ, {int(agrees.isna().sum())} have no figure in a log"
     for number, row in _kinds(differ, differ["log_note"]):
         figures = f"published {row['value']} {row['unit']}, log {row['log_value']}"
