@@ -18,14 +18,13 @@ import duckdb
 import numpy as np
 import pandas as pd
 
-from claimcheck.analysis import chips, comparison, operating, records, switches
+from claimcheck.analysis import chips, comparison, operating, switches
 from claimcheck.analysis.comparison import Compatibility, read_compatibility
 from claimcheck.analysis.database import FACTS, add, connect, tables_in
 from claimcheck.analysis.view import as_results, on_sale, per_accelerator
 from claimcheck.analysis.wins import count_every_rule, eligible_results
 from claimcheck.data.edition import Reply, read_replies
-from claimcheck.data.facts import Prices, organisations, read_prices
-from claimcheck.data.numbers import BETWEEN
+from claimcheck.data.facts import Prices, read_prices
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Round, inference_rounds, read_rounds
 from claimcheck.data.schema import TABLES
@@ -168,23 +167,41 @@ def _switches(tables: Tables) -> pd.DataFrame:
     return switches.mechanism_states(entries, tables.settings, register)
 
 
+# Capitals, spaces and signs do not tell organisations apart; the vendor itself is no partner.
+_PARTICIPATION = """
+with submissions as (
+    select 'inference' as suite, row_id, round, division, submitter, platform_vendor as vendor from inference_results
+    union all
+    select suite, row_id, round, division, submitter, platform_vendor from training_results
+    where suite in ('training', 'hpc')
+), entered as (  -- A joint submission counts for each organisation behind it, or once by its name.
+    select * replace (coalesce(organisation, submitter) as organisation), 'organisations' as counted
+    from submissions left join organisations using (submitter)
+    union all by name
+    select *, submitter as organisation, 'names' as counted from submissions
+), sided as (
+    select *, unnest(if(division = 'closed', ['closed', 'all'], ['all'])) as divisions,
+        regexp_replace(lower(organisation), '[^\\pL\\pN]', '', 'g') as folded,
+        folded <> regexp_replace(lower(vendor), '[^\\pL\\pN]', '', 'g') as partner
+    from entered
+), first as (
+    from sided
+    qualify row_number() over (partition by suite, divisions, counted, round, vendor, folded order by row_id) = 1
+)
+select suite, divisions, counted, round, vendor, count(*) as submitters, count(*) filter (partner) as partners,
+    string_agg(organisation, ', ' order by folded) filter (partner) as names,
+    string_agg(row_id, '|' order by folded) filter (partner) as row_ids
+from first group by all order by all
+"""
+
+
 def _participation(tables: Tables) -> pd.DataFrame:
     """Participants on each vendor's silicon in every suite and round, by organisation and by name.
 
     In the closed division, and in all divisions.
     """
-    training = tables.training[tables.training["suite"].isin(["training", "hpc"])]
-    columns = ["suite", "row_id", "round", "division", "submitter", "platform_vendor"]
-    every = pd.concat([tables.results.assign(suite="inference")[columns], training[columns]], ignore_index=True)
-    every = every.drop_duplicates([name for name in columns if name != "row_id"])  # the first, as tables are sorted
-    parts = [
-        records.by_organisation(rows, behind).assign(divisions=divisions, counted=counted)
-        for divisions, rows in (("closed", every[every["division"] == "closed"]), ("all", every))
-        for counted, behind in (("organisations", organisations(tables.data)), ("names", {}))
-    ]
-    counts = records.participants(pd.concat(parts), "suite", "divisions", "counted")
-    row_ids = counts["row_ids"].map(BETWEEN.join)
-    return counts.assign(row_ids=row_ids.where(row_ids != ""), names=counts["names"].where(counts["names"] != ""))
+    with tables.database(_PARTICIPATION) as database:
+        return database.execute(_PARTICIPATION).df()
 
 
 DERIVED: dict[str, Callable[[Tables], pd.DataFrame]] = {

@@ -16,8 +16,8 @@ from claimcheck.core.printing import escaped, formatted, recording, steady
 
 MIME = "application/vnd.claimcheck.table+json"
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-# Rows of a table in plain text.
-_PLAIN = 20
+# Rows of a table in a recorded notebook.
+_RECORDED = 20
 _MISSING = "\N{EN DASH}"
 
 
@@ -56,7 +56,7 @@ class ResultsTable:
             raise ValueError(f"table {self.id}: no such column: {', '.join(map(str, unknown))}")
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        return {MIME: self.to_dict(), "text/plain": self.to_text(), "text/html": self._html()}
+        return {MIME: self.to_dict(), "text/plain": self.caption, "text/html": self._html()}
 
     def to_dict(self) -> dict[str, Any]:
         """The table as a JSON object: id, caption, notes, row ids, and columns of texts, values and addresses."""
@@ -73,19 +73,13 @@ class ResultsTable:
         # Through text and back: exactly what a notebook file will hold.
         return json.loads(json.dumps(data, allow_nan=False))
 
-    def to_text(self) -> str:
-        """The table as aligned plain text, of a long one the first rows: the record has all."""
-        shown = pd.DataFrame({label: self._texts(name) for name, label in self.columns.items()})
-        left = f"\nand {len(shown) - _PLAIN} more rows" if len(shown) > _PLAIN else ""
-        return f"{self.caption}\n{shown.head(_PLAIN).to_string(index=False)}{left}"
-
     def _html(self) -> str:
         """The table as Jupyter shows it, of a recorded one the first rows, notes below; the site makes its own."""
         data, shown = self.to_dict(), pd.DataFrame()
         for column in data["columns"]:
             cells = zip(map(escaped, column["texts"]), column.get("links") or [""] * len(column["texts"]), strict=True)
             shown[column["heading"]] = [f'<a href="{url}">{words}</a>' if url else words for words, url in cells]
-        most = _PLAIN if recording() else len(shown)
+        most = _RECORDED if recording() else len(shown)
         left = f"<p>and {len(shown) - most} more rows</p>" if len(shown) > most else ""
         below = "".join(f"<p><small>{escaped(note)}</small></p>" for note in data["notes"])
         return f"<p>{escaped(data['caption'])}</p>{shown.head(most).to_html(index=False, escape=False)}{left}{below}"

@@ -20,7 +20,7 @@ from claimcheck.data.rounds import keys_until, order, rounds_until
 from claimcheck.data.schema import TABLES
 from claimcheck.notebook.facts import claim, figure, price, rows_behind
 from claimcheck.notebook.marks import COLOURS, line_at
-from claimcheck.notebook.selection import Selection, pairs, results_of, table_of
+from claimcheck.notebook.selection import Selection, results_of, table_of
 from claimcheck.notebook.showing import frame_of, show, table
 from claimcheck.notebook.stating import holds, same, say, words
 

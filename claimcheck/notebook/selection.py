@@ -304,22 +304,6 @@ def selection_of(rows: Selection | pd.DataFrame, noun: str) -> Selection:
     return rows if isinstance(rows, Selection) else Selection(rows, noun)
 
 
-def pairs(before: Selection | pd.DataFrame, after: Selection | pd.DataFrame) -> Selection:
-    """Every pair of a result of ``before`` and one of ``after``, highest ratio per accelerator first."""
-    before, after = selection_of(before, "results"), selection_of(after, "results")
-    sides = [side.frame.assign(on_sale=view.on_sale(side.frame)) for side in (before, after)]
-    frame = sides[0].add_suffix("_before").merge(sides[1].add_suffix("_after"), how="cross")
-    owned = (frame[f"submitter_{side}"].map(view.owners) for side in ("before", "after"))
-    frame = frame.assign(
-        ratio=frame["per_accelerator_after"] / frame["per_accelerator_before"],
-        same_submitter=list(map(view.share_owner, *owned)),
-        same_number=frame["accelerators_before"] == frame["accelerators_after"],
-        both_available=frame["on_sale_before"] & frame["on_sale_after"],
-        **{name: frame[f"{name}_after"] for name in ("benchmark", "scenario", "chip")},
-    ).sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
-    return Selection(frame, f"pairs of {after.words} over {before.words}")
-
-
 @functools.cache
 def table_of(name: str) -> Selection:
     """A whole table of ``data/``; results also have their NAMES and value per accelerator, runs their ``row_id``."""
