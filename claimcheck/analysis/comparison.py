@@ -1,22 +1,21 @@
 """What two results share, whether MLCommons calls their versions comparable, and every defensible comparison of rounds.
 
-What decides, and in which words, is declared once, in ``comparison.yml``. The engine compares any two results by the
-same declarations.
+What decides, and in which words, is declared once, in ``comparison.yml``. Whether two results may be compared is judged
+by the engine alone, by the same declarations (``site/engine/judge.ts``).
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import pandas as pd
 
-from claimcheck.analysis.view import on_sale, owners, product, share_owner, throughputs, title, without_target
+from claimcheck.analysis.view import on_sale, owners, product, share_owner, throughputs, without_target
 from claimcheck.core.documents import declared
-from claimcheck.data.names import read_benchmarks
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import SUITES, Break, in_order, order, read_rounds, read_rounds_register
 from claimcheck.data.schema import DTYPES, TABLES
@@ -50,10 +49,6 @@ RULES: dict[str, Any] = declared(__file__, "comparison.yml")
 SHARED = {name: Shared(**declared) for name, declared in RULES["shared"].items()}
 # The states in which two versions are comparable.
 COMPARABLE = tuple(RULES["comparable"])
-# The programs that send a run's queries and take its time: LoadGen, and since v6.1 MLCommons' newer one as well
-# (mlcommons/endpoints), whose report has this name.
-LOADGEN, ENDPOINTS = "LoadGen", "the harness of MLPerf Endpoints"
-ENDPOINTS_SINCE, ENDPOINTS_REPORT = "v6.1", "result_summary.json"
 
 
 def on_page(row: Mapping[str, Any]) -> str:
@@ -64,46 +59,22 @@ def on_page(row: Mapping[str, Any]) -> str:
     return RULES["footnote"]["no page" if page == "none" else "page"].format(page=page)
 
 
-# Columns of counts: thousands apart.
-_COUNTS = ("accelerators", "nodes")
-
-
 def stated(row: Mapping[str, Any], column: str) -> str | None:
     """Text of what the source states of a row of inference_results; None where it states nothing.
 
-    ``column`` is one of the table, or one of these, which follow from several: ``family`` and ``target``, a benchmark
-    without its accuracy target and that target (empty where it has one alone); ``product``, the accelerator in one
-    spelling; ``program``, which timed the run; ``power``, yes for a power submission; ``ran``, the model that ran.
+    ``column`` is that of a condition: one of the table, or ``product``, the accelerator in one spelling, or ``power``,
+    yes for a power submission.
     """
-    if column in ("family", "target"):
-        return without_target(str(row["benchmark"]))[column == "target"]
-    if column == "program":
-        return program(row["round"], row["log_path"])
-    if column == "power":
-        return None if pd.isna(row["has_power"]) else "yes" if row["has_power"] else "no"
-    if column == "ran":
-        return ran(str(row["benchmark"]), row["model"], str(row["division"]))
     if column in RULES["without_chips"] and pd.isna(row["accelerator"]):
         return RULES["without_chips"][column]
     if column == "product":
         return product(str(row["accelerator"]), str(row["system"]))
-    return None if pd.isna(row[column]) else f"{row[column]:,}" if column in _COUNTS else str(row[column])
-
-
-def ran(benchmark: str, model: object, division: str) -> str:
-    """The model that ran a benchmark: its own, as a sentence calls it, or in the open division as it is published."""
-    if division == "closed" or pd.isna(model):
-        return title(benchmark)
-    known = read_benchmarks().aliases.get(str(model), str(model))
-    own = without_target(known)[0] == without_target(benchmark)[0]
-    return title(benchmark) if own else str(model)
-
-
-def program(round_: str, log_path: object) -> str | None:
-    """Program that timed a run, by its round and the path of its log; None where that is not known."""
-    if pd.notna(log_path):
-        return ENDPOINTS if str(log_path).endswith(ENDPOINTS_REPORT) else LOADGEN
-    return LOADGEN if order(round_) < order(ENDPOINTS_SINCE) else None
+    value = row["has_power" if column == "power" else column]
+    if pd.isna(value):
+        return None
+    if column == "power":
+        return "yes" if value else "no"
+    return f"{value:,}" if column == "accelerators" else str(value)
 
 
 def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[bool | None, str]:
@@ -143,6 +114,9 @@ def differ(before: Mapping[str, Any], after: Mapping[str, Any], column: str) -> 
     return not share_owner(owners(first), owners(second)) if column == "submitter" else first != second
 
 
+State = Literal["one round", "comparable", "not comparable", "broken", "not settled"]
+
+
 class Compatibility(NamedTuple):
     """MLCommons' compatibility table, and our own rules where we depart from it.
 
@@ -177,21 +151,33 @@ class Compatibility(NamedTuple):
             grouped[name] = [part for part in (rounds[:place], rounds[place:]) if part]
         return grouped
 
-    def state(self, benchmark: str, suites: Iterable[object], before: str, after: str) -> State:
-        """State of two rounds of a benchmark, the earlier first: what MLCommons' table and our own rules say of them.
+    def versions(
+        self, benchmark: str, suites: Collection[str], before: str, after: str, called: str = ""
+    ) -> tuple[State, str]:
+        """What MLCommons' table and our own rules say of two rounds of a benchmark, the earlier first; and in words.
 
         Broken: MLCommons calls them comparable and we do not. Not settled: one of the rounds is later than the table.
-        Of results of two ``suites``, the part of the table for either may call them comparable.
+        Of results of two ``suites``, the part of the table for either may call them comparable. ``called``: the
+        benchmark's name in these words, its own unless given.
         """
+        words, called = RULES["versions"], called or benchmark
+        parts = {suite: rounds for suite, rounds in self.parts.get(benchmark, {}).items() if suite in suites and rounds}
+        cut = self.breaks.get(without_target(benchmark)[0])
+        last = max((self.last[suite] for suite in suites if suite in self.last), key=order, default="")
+        state: State = "not settled" if last and order(after) > order(last) else "not comparable"
         if before == after:
-            return "one round"
-        named = [rounds for suite, rounds in self.parts.get(benchmark, {}).items() if suite in suites]
-        if any({before, after} <= set(rounds) for rounds in named):
-            cut = self.breaks.get(without_target(benchmark)[0])
-            broken = cut is not None and order(before) < order(cut.round) <= order(after)
-            return "broken" if broken else "comparable"
-        last = [self.last[str(suite)] for suite in suites if suite in self.last]
-        return "not settled" if last and order(after) > max(map(order, last)) else "not comparable"
+            state = "one round"
+        elif any({before, after} <= set(rounds) for rounds in parts.values()):
+            state = "broken" if cut and order(before) < order(cut.round) <= order(after) else "comparable"
+        named = "; ".join(
+            words["span" if len(rounds) > 1 else "alone"].format(
+                suite=RULES["suites"].get(suite, suite), benchmark=called, first=rounds[0], last=rounds[-1]
+            )
+            for suite, rounds in parts.items()
+        ) or words["none"].format(benchmark=called)
+        return state, words.get(state, "{named}").format(
+            named=named, benchmark=called, round=before, last=last, why=cut.why if cut else ""
+        )
 
 
 # The suites of Inference; what MLCommons' table calls the others is what ``suite`` is in our tables, too.
@@ -212,83 +198,33 @@ def read_compatibility(data: Path = DATA_DIR) -> Compatibility:
     return Compatibility(parts, register.breaks, last)
 
 
-State = Literal["one round", "comparable", "not comparable", "broken", "not settled"]
-
-
 def versions(before: Mapping[str, Any], after: Mapping[str, Any], table: Compatibility) -> tuple[State, str]:
-    """``Compatibility.state`` of two rows of one benchmark, in either order, and that in words."""
-    words, benchmark = RULES["versions"], str(after["benchmark"])
-    first, second = sorted((before["round"], after["round"]), key=order)
-    suites = {stated(row, "suite") for row in (before, after)} - {None}
-    state = table.state(benchmark, suites, first, second)
-    named = "; ".join(
-        words["span" if len(rounds) > 1 else "alone"].format(
-            suite=RULES["suites"].get(suite, suite), benchmark=benchmark, first=rounds[0], last=rounds[-1]
-        )
-        for suite, rounds in table.parts.get(benchmark, {}).items()
-        if suite in suites and rounds
-    ) or words["none"].format(benchmark=benchmark)
-    cut = table.breaks.get(without_target(benchmark)[0])
-    last = max((table.last[suite] for suite in suites if suite in table.last), key=order, default="")
-    return state, words.get(state, "{named}").format(
-        named=named, benchmark=benchmark, round=first, last=last, why=cut.why if cut else ""
-    )
+    """``Compatibility.versions`` of two rows of one benchmark, in either order."""
+    suites = {row["suite"] for row in (before, after) if pd.notna(row["suite"])}
+    return table.versions(str(after["benchmark"]), suites, *sorted((before["round"], after["round"]), key=order))
 
 
-# What is judged of a result: columns that ``decides`` asks.
-JUDGED = ("round", "benchmark", "family", "target", "suite", "division", "scenario", "unit", "power", "ran", "run")
+def version_states(
+    table: Compatibility, results: pd.DataFrame, called: Mapping[str, str] | None = None
+) -> pd.DataFrame:
+    """``Compatibility.versions`` of every two rounds and suites of a family, for each of its benchmarks, as a table.
 
-
-def judged_columns(results: pd.DataFrame) -> pd.DataFrame:
-    """The columns JUDGED of ``results``, rows of inference_results, with ``row_id``; ``run`` is the blob of its log."""
-    split = {name: without_target(name) for name in results["benchmark"].unique()}
-    several = [results[name] for name in ("benchmark", "model", "division")]
-    rows = results.assign(
-        family=results["benchmark"].map(lambda name: split[name][0]),
-        target=results["benchmark"].map(lambda name: split[name][1]),
-        power=results["has_power"].map({True: "yes", False: "no"}).astype("string"),
-        ran=[ran(*row) for row in zip(*several, strict=True)],
-        run=results["log_blob"],
-    )
-    return rows[["row_id", *JUDGED]]
-
-
-def version_states(table: Compatibility, results: pd.DataFrame) -> pd.DataFrame:
-    """``Compatibility.state`` of every two rounds and suites of each benchmark of ``results``, as a table.
-
-    Columns: benchmark, earlier, later, suite_before, suite_after, state; a suite is "" where a round has none.
+    Columns: benchmark, earlier, later, suite_before, suite_after, state, words; a suite is "" where a round has none.
+    ``called``: the names of benchmarks in words, where these are not their own.
     """
     known = results[["benchmark", "round", "suite"]].drop_duplicates().fillna("").astype(str)
-    both = known.merge(known, on="benchmark", suffixes=("_before", "_after"))
-    both = both[both["round_before"].map(order) <= both["round_after"].map(order)]
-    states = [
-        table.state(row.benchmark, {row.suite_before, row.suite_after}, row.round_before, row.round_after)
-        for row in both.itertuples()
+    known["family"] = [without_target(name)[0] for name in known["benchmark"]]
+    both = known.merge(known, on="family", suffixes=("_before", ""))
+    both = both.rename(columns={"round_before": "earlier", "round": "later", "suite": "suite_after"})
+    both = both.drop(columns=["benchmark_before", "family"]).drop_duplicates(ignore_index=True)
+    both = both[both["earlier"].map(order) <= both["later"].map(order)]
+    said = [
+        table.versions(name, {suite, other}, earlier, later, (called or {}).get(name, ""))
+        for name, earlier, later, suite, other in both[
+            ["benchmark", "earlier", "later", "suite_before", "suite_after"]
+        ].itertuples(index=False)
     ]
-    return both.assign(state=states).rename(columns={"round_before": "earlier", "round_after": "later"})
-
-
-def decides() -> str:
-    """SQL: the name of the case of ``answers`` that decides on two results ``b`` and ``a``, of the ``state`` given.
-
-    It judges sets of pairs; the engine judges two results by the same declarations (``site/engine/judge.ts``), and
-    cannot be asked from this room, nor SQL from a browser.
-    """
-    power = "(b.power is null and a.power = 'yes' or b.power = 'yes' and a.power is null)"
-    opened = "b.division = a.division and a.division <> 'closed'"
-    care = " or ".join(opened if name == "opened" else f"b.{name} <> a.{name}" for name in RULES["care"])
-    asked = {name: f"state = '{name}'" for name in RULES["answers"]}
-    asked |= {"one run": "b.round = a.round and b.run = a.run", "power unknown": power, "with care": f"({care})"}
-    asked |= {name: f"b.{name} <> a.{name}" for name in RULES["deciding"]}
-    cases = [f"when {asked[name]} then '{name}'" for name in RULES["answers"]]
-    return f"case {' '.join(cases)} end"
-
-
-# How the two results of a pair, and the state of their versions, are joined in SQL.
-STATE = """join version_states s on s.benchmark = a.benchmark and s.earlier = b.round and s.later = a.round
-    and s.suite_before = coalesce(b.suite, '') and s.suite_after = coalesce(a.suite, '')"""
-# The cases in which two results may be compared: without care, as far as MLCommons' table reaches.
-ALLOWED = tuple(name for name, one in RULES["answers"].items() if one["allowed"] in ("yes", "not settled"))
+    return both.assign(state=[state for state, _ in said], words=[words for _, words in said])
 
 
 # What two comparable results have in common.
@@ -334,8 +270,11 @@ with once as (  -- Both suites may publish one run: it takes part once in each, 
             if(b.place = 1 and a.place = 1, 'best of any submitter, any size, preview let in', null),
             if(same_number and b.size_place = 1 and a.size_place = 1,
                 'best of any submitter, same size, preview let in', null))
-    from rounds join placed b on b.round = before join placed a using ({", ".join(CELL)}) {STATE}
-    where a.round = after and rule <> '' and {decides()} in {ALLOWED}
+    from rounds join placed b on b.round = before join placed a using ({", ".join(CELL)})
+        join version_states v on v.benchmark = a.benchmark and v.earlier = before and v.later = after
+            and v.suite_before = coalesce(b.suite, '') and v.suite_after = coalesce(a.suite, '')
+    where a.round = after and rule <> ''
+        and (v.state = 'not settled' or v.state = 'comparable' and coalesce(b.suite = a.suite, true))
 ), owned as (  -- What an owner compares with its own, under the strictest accuracy target that it has in both rounds.
     from (select *, unnest(list_intersect(owners_before, owners_after)) as owner from pairs where same_number)
     qualify benchmark = max(benchmark) over (partition by {_OWN})
@@ -368,11 +307,11 @@ def defensible_comparisons(
 
     ``results`` is inference_results; ``rounds`` are pairs of rounds, the earlier first; ``table`` is that of the
     committed data unless given. A comparison is defensible when both results are in the closed division and in one
-    suite, on the same product, benchmark, scenario and unit, when the judge of pairs allows it without care (ALLOWED),
-    as far as MLCommons' table reaches, and when they are chosen by a rule that does not look at the ratio: the results
-    that one owner has in both rounds (every pair of its systems), or the best result per accelerator of any submitter
-    in each round (at any size; at each size that both rounds have); each with and without systems that are not on sale.
-    A pair that several rules choose is one row, and ``rule`` lists them.
+    suite, on the same product, benchmark, scenario and unit, with measured power or without, when their versions are
+    comparable as far as MLCommons' table reaches, and when they are chosen by a rule that does not look at the ratio:
+    the results that one owner has in both rounds (every pair of its systems), or the best result per accelerator of any
+    submitter in each round (at any size; at each size that both rounds have); each with and without systems that are
+    not on sale. A pair that several rules choose is one row, and ``rule`` lists them.
 
     ``kept`` says what an owner kept whose result is compared with its own on as many of the same accelerators, under
     the strictest accuracy target of both rounds: its system; or, where it renamed all of them, its size, its best
@@ -384,10 +323,8 @@ def defensible_comparisons(
     rates = throughputs(results[results["round"].isin(pairs.stack())])
     if rates.empty:
         return pd.DataFrame(columns=list(_TYPES)).astype(_TYPES)
-    judged = judged_columns(rates)[["row_id", "target", "power", "ran"]]
     rates = rates.assign(run=rates["log_blob"].fillna(rates["row_id"]), on_sale=on_sale(rates))
-    rates = rates.drop(columns="power").merge(judged, on="row_id")
-    columns = list(dict.fromkeys([*CELL, *JUDGED, "row_id", "chip", "owners", "on_sale", *SIDE]))
+    columns = [*CELL, *SIDE, "row_id", "round", "suite", "family", "chip", "owners", "on_sale", "run"]
     states = version_states(table or read_compatibility(), rates)
     # DuckDB reads arrays from their beginning: a reversed frame is copied.
     found = queried(_COMPARISONS, rates=rates[columns].copy(), rounds=pairs, version_states=states)

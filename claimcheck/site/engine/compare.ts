@@ -2,20 +2,28 @@
    not differ so. What is left, and whether that matters, is computed as claims are asked it (analysis/questions.py). */
 import { footnote } from "./footnote.ts";
 import {
-  areOne, differ, eachOf, held, inOrder, inRank, inWords, levelOf, mayCompare, meets, placeOf, shared,
-  stated, versions,
+  areOne, differ, eachOf, held, inOrder, inWords, levelOf, mayCompare, meets, placeOf, shared, stated, suiteOf,
+  versions,
 } from "./judge.ts";
 import { spanOf } from "./spans.ts";
 import { filled, listed, printed, sentence, times } from "./words.ts";
 import type { Judge } from "./judge.ts";
 
+/** Two results by rank, the better one second; `divided`: per accelerator. */
+type Lead = { judge: Judge, rows: [under: number, over: number], divided: boolean, ratio: number };
 /** A pair of results that share what is asked of them, and the ratio of the second over the first. */
-export type LikePair = { left: number, rows: number[] };
-/** Of such pairs those with the highest and the lowest ratio, that of the best results, and how many there are. */
-export type Range = { most: LikePair, least: LikePair, best: LikePair, pairs: number };
+type LikePair = { left: number, rows: number[] };
 
 // A lead below this is told in percent.
 const AHEAD = 1.1;
+
+const leadOf = (judge: Judge, [a, b]: number[], divided: boolean): Lead => {
+  const [one, two] = [a, b].map((row) => levelOf(judge, row, divided));
+  return { judge, divided, ...(two < one ? { rows: [b, a], ratio: one / two } : { rows: [a, b], ratio: two / one }) };
+};
+
+/** Whether there is a result per accelerator of each. */
+const areDivided = (judge: Judge, rows: number[]) => rows.every((row) => eachOf(judge, row) !== null);
 
 /* ---- The two results in words ---- */
 
@@ -35,54 +43,47 @@ const nameAmong = (judge: Judge, row: number, others: number[], always: string[]
 
 /** Two results in words that tell them apart. */
 const namesOf = (judge: Judge, rows: number[]) => {
-  const [a, b] = rows;
-  const always = judge.rules.always_apart.filter((name: string) => differ(judge, name, a, b));
+  const always = judge.rules.always_apart.filter((name: string) => differ(judge, name, rows[0], rows[1]));
   return rows.map((row) => nameAmong(judge, row, rows, always));
 };
 
 /** What two results are of: without the accuracy target where that differs, with their division where it is not the
  * closed one. */
 const cellInWords = (judge: Judge, a: number, b: number) => {
-  const { suites, opened } = judge.rules;
-  const suite = suites[String(held(judge, "suite", b))] ?? suites.inference;
+  const suite = suiteOf(judge, b);
   const benchmark = stated(judge, differ(judge, "target", a, b) ? "family" : "benchmark", b);
   const scenario = String(held(judge, "scenario", b)).replace(suite, "").trim();
   const division = String(held(judge, "division", b));
-  const open = division === "closed" || differ(judge, "division", a, b) ? "" : filled(opened, { division });
+  const open = division === "closed" || differ(judge, "division", a, b) ? "" : filled(judge.rules.opened, { division });
   return [suite, benchmark, scenario].filter(Boolean).join(" ") + open;
 };
 
 /** How a ratio is told: a rate divided by the accelerators or not; a time. */
-const kindOf = (judge: Judge, a: number, b: number) => {
-  if (held(judge, "higher_is_better", b) !== true) return "times";
-  return [a, b].every((row) => eachOf(judge, row) !== null) ? "divided" : "whole";
+const kindOf = (judge: Judge, rows: number[]) => {
+  if (held(judge, "higher_is_better", rows[1]) !== true) return "times";
+  return areDivided(judge, rows) ? "divided" : "whole";
 };
 
 /** The comparison in a sentence, by the better result. */
-const headline = (judge: Judge, rows: number[], kind: string) => {
-  const { rules } = judge;
-  const names = namesOf(judge, rows);
-  const [under, over] = inRank(judge, rows[0], rows[1], kind === "divided");
-  const lead = levelOf(judge, over, kind === "divided") / levelOf(judge, under, kind === "divided");
-  return filled(rules[lead > 1 && lead < AHEAD ? "ahead" : "sentence"][kind], {
+const headline = (judge: Judge, rows: number[], names: string[], kind: string) => {
+  const { rows: [under, over], ratio } = leadOf(judge, rows, kind === "divided");
+  return filled(judge.rules[ratio > 1 && ratio < AHEAD ? "ahead" : "sentence"][kind], {
     over: names[rows.indexOf(over)], under: names[rows.indexOf(under)], cell: cellInWords(judge, rows[0], rows[1]),
-    ratio: times(lead).slice(0, -1), percent: printed((lead - 1) * 100, 1), unit: held(judge, "unit", rows[1]),
+    ratio: times(ratio).slice(0, -1), percent: printed((ratio - 1) * 100, 1), unit: held(judge, "unit", rows[1]),
   });
 };
 
-/** The ratio and what follows it where it is shown alone: 2.77x per accelerator, 3.25x in total. */
-const shownOf = (judge: Judge, rows: number[], kind: string) => {
+/** The ratio as it is shown alone, and what follows it: 2.77x per accelerator, 3.25x in total. */
+const shownOf = (judge: Judge, rows: number[], names: string[], kind: string) => {
   const { shown } = judge.rules;
-  const [a, b] = rows;
-  const [divided, other] = [kind === "divided", kind !== "whole" && rows.every((row) => eachOf(judge, row) !== null)];
-  const over = inRank(judge, a, b, divided)[1];
-  const [lower, upper] = inRank(judge, a, b, !divided);
+  const divided = kind === "divided";
+  const main = leadOf(judge, rows, divided);
+  const other = kind !== "whole" && areDivided(judge, rows) ? leadOf(judge, rows, !divided) : null;
   // By whom is said of both where it is not the later result in both.
-  const named = over === a || (other && upper === a) ? namesOf(judge, rows) : null;
-  const by = (row: number) => (named ? filled(shown.by, { result: named[rows.indexOf(row)] }) : "");
-  const second = other ? `, ${times(levelOf(judge, upper, !divided) / levelOf(judge, lower, !divided))}${
-    divided ? shown.total : shown.divided}${by(upper)}` : "";
-  return `${shown[kind]}${other && over === upper ? "" : by(over)}${second}`;
+  const named = [main, other].some((lead) => lead?.rows[1] === rows[0]);
+  const by = ({ rows: [, over] }: Lead) => (named ? filled(shown.by, { result: names[rows.indexOf(over)] }) : "");
+  const second = other ? `, ${times(other.ratio)}${divided ? shown.total : shown.divided}${by(other)}` : "";
+  return { text: times(main.ratio), shown: shown[kind] + (other?.rows[1] === main.rows[1] ? "" : by(main)) + second };
 };
 
 /** The ratio of two rows of one unit, the second over the first; null where one of them is 0 or has no result. */
@@ -96,45 +97,44 @@ export const ratioOf = (judge: Judge, a: number, b: number) => {
 /* ---- What is left between results that do not differ so ---- */
 
 /** The pairs of two lists of rows that meet all of some conditions, by what they state. */
-const pairsOf = (judge: Judge, wanted: Words[], [before, after]: number[][], divided: boolean) => {
-  const { rules } = judge;
+const pairsOf = ({ judge, divided }: Lead, wanted: Words[], [before, after]: number[][]): LikePair[] => {
   const owned = wanted.find(({ overlap }) => overlap);
   const keyOf = (row: number) => {
     const parts = wanted.filter((check) => check !== owned).map(({ column, value }) => {
       const said = stated(judge, column, row);
-      return said === rules.without_chips[column] || (value && said !== value) ? null : said;
+      return said === judge.rules.without_chips[column] || (value && said !== value) ? null : said;
     });
     return parts.includes(null) ? null : parts.join("|");
   };
   const earlier = Map.groupBy(before, keyOf);
-  return after.flatMap((y) => {
-    const key = keyOf(y);
-    return (key === null ? [] : earlier.get(key) ?? [])
-      .filter((x) => !areOne(judge, x, y) && (!owned || meets(judge, owned, x, y)))
-      .map((x) => ({ left: levelOf(judge, y, divided) / levelOf(judge, x, divided), rows: [x, y] }));
-  });
-};
-
-/** Whether a pair has a better later result than another one, or the same and a better earlier one. */
-const isBetter = (judge: Judge, one: LikePair, two: LikePair, divided: boolean) => {
-  const [[x, y], [u, v]] = [one, two].map(({ rows }) => rows.map((row) => levelOf(judge, row, divided)));
-  return y > v || (y === v && x > u);
+  earlier.delete(null);
+  return after.flatMap((y) => (earlier.get(keyOf(y)) ?? [])
+    .filter((x) => !areOne(judge, x, y) && (!owned || meets(judge, owned, x, y)))
+    .map((x) => ({ left: levelOf(judge, y, divided) / levelOf(judge, x, divided), rows: [x, y] })));
 };
 
 /** The pairs that meet the conditions of these names and what else two rows meet, with as few of the two replaced as
- * can be. */
-const likeThem = (judge: Judge, [a, b]: number[], names: string[], divided: boolean): Range | null => {
-  const imposed = judge.checks.filter(({ label }) => !label);
-  const wanted = imposed.filter((check) => names.includes(check.name) || meets(judge, check, a, b));
+ * can be: those with the highest and the lowest ratio, that of the best results, and how many there are. */
+const likeThem = (lead: Lead, names: string[]) => {
+  const { judge, rows: [a, b], divided } = lead;
+  const wanted = judge.checks.filter((check) =>
+    !check.label && (names.includes(check.name) || meets(judge, check, a, b)));
   const [before, after] = [a, b].map((row) => judge.places().get(placeOf(judge, row)) ?? []);
-  const one = [[[a], after], [before, [b]]].flatMap((lists) => pairsOf(judge, wanted, lists, divided));
+  const one = [[[a], after], [before, [b]]].flatMap((lists) => pairsOf(lead, wanted, lists));
   // Of one place any two results make a pair, in either order.
-  const pairs = one.length || before === after ? one : pairsOf(judge, wanted, [before, after], divided);
+  const pairs = one.length || before === after ? one : pairsOf(lead, wanted, [before, after]);
   if (!pairs.length) return null;
+  const first = (isBefore: (one: LikePair, two: LikePair) => boolean) =>
+    pairs.reduce((top, pair) => (isBefore(pair, top) ? pair : top));
+  // The best later result, and of these the best earlier one.
+  const levels = ({ rows }: LikePair) => rows.map((row) => levelOf(judge, row, divided));
+  const isBetter = (one_: LikePair, two: LikePair) => {
+    const [[x, y], [u, v]] = [levels(one_), levels(two)];
+    return y > v || (y === v && x > u);
+  };
   return {
-    most: pairs.reduce((most, pair) => (pair.left > most.left ? pair : most)),
-    least: pairs.reduce((least, pair) => (pair.left < least.left ? pair : least)),
-    best: pairs.reduce((best, pair) => (isBetter(judge, pair, best, divided) ? pair : best)), pairs: pairs.length,
+    most: first((pair, top) => pair.left > top.left), least: first((pair, top) => pair.left < top.left),
+    best: first(isBetter), pairs: pairs.length,
   };
 };
 
@@ -144,72 +144,67 @@ const inFavour = ({ rules }: Judge, left: number) => {
   return left < 1 && ratio !== times(1) ? filled(rules.reversed, { ratio }) : ratio;
 };
 
-/** What follows from a range in words, by how much of the lead is lost at its ends. */
+/** What follows from a range in words. */
 const rangeInWords = (
-  judge: Judge, rows: number[], { most, least, best, pairs }: Range, phrase: string, kind: string,
+  { judge, rows }: Lead, { most, least, best, pairs }: NonNullable<ReturnType<typeof likeThem>>,
+  phrase: string, lead: string,
 ) => {
   const { matters } = judge.rules;
   const among = [...rows, ...most.rows, ...least.rows];
-  const replacing = (pair: LikePair) => listed(pair.rows.filter((row, side) => row !== rows[side])
-    .map((row) => nameAmong(judge, row, among)));
+  const replacing = (pair: LikePair) =>
+    listed(pair.rows.filter((row, side) => row !== rows[side]).map((row) => nameAmong(judge, row, among)));
   const [low, high] = [least, most].map(({ left }) => inFavour(judge, left));
   const middle = best === most || best === least ? "" : filled(matters.best, { figure: inFavour(judge, best.left) });
   return filled(low === high ? matters.one : matters.range, {
-    lead: matters.leads[kind], phrase, pairs: printed(pairs, 0), low, least: replacing(least), high,
-    most: replacing(most), best: middle,
+    lead, phrase, pairs: printed(pairs, 0), low, least: replacing(least), high, most: replacing(most), best: middle,
   });
 };
 
-/** What is left with the conditions of these names, and what follows. */
-const follows = (
-  judge: Judge, rows: number[], names: string[], divided: boolean, whole: boolean = false,
-): { left: number | null, follows: string } => {
-  const { rules } = judge;
-  const ratioIn = (each: boolean) => levelOf(judge, rows[1], each) / levelOf(judge, rows[0], each);
-  const range = likeThem(judge, rows, names, divided);
-  const phrases = names.map((name) => rules.questions[name].phrase);
+/** What is left of a lead with a condition, or with all of several, and what follows by how much of it is lost. */
+const follows = (lead: Lead, names: string[]): { left: number | null, follows: string } => {
+  const { judge, rows, ratio } = lead;
+  const { matters, questions, of_systems: systems, threshold } = judge.rules;
+  const range = likeThem(lead, names);
+  const phrases: string[] = names.map((name) => questions[name].phrase);
   // What they have in common is said once: between systems of one company and one size.
   const phrase = listed(phrases.map((words, place) =>
-    (place && phrases[0].startsWith(rules.of_systems) ? words.replace(rules.of_systems, "") : words)));
+    (place && phrases[0].startsWith(systems) ? words.replace(systems, "") : words)));
   if (range === null) {
-    if (whole) return { left: null, follows: "" };
-    const each = names.join() === "number" && rows.every((row) => eachOf(judge, row) !== null);
-    return each
-      ? { left: divided ? ratioIn(true) : null,
-          follows: filled(rules.matters.each, { figure: inFavour(judge, ratioIn(true)) }) }
-      : { left: null, follows: filled(rules.matters.none, { phrase }) };
+    if (names.join() !== "number" || !areDivided(judge, rows))
+      return { left: null, follows: filled(matters.none, { phrase }) };
+    const figure = inFavour(judge, levelOf(judge, rows[1], true) / levelOf(judge, rows[0], true));
+    return { left: lead.divided ? ratio : null, follows: filled(matters.each, { figure }) };
   }
-  const { lost, close } = rules.threshold;
-  const ratio = ratioIn(divided);
   const [most, least] = [range.most, range.least].map(({ left }) =>
-    (ratio - left) / Math.max(Math.abs(ratio - 1), close));
-  const kind = most > lost ? "figure" : least > lost ? "may" : least <= 0 ? "more" : "same";
-  return { left: range.most.left, follows: rangeInWords(judge, rows, range, phrase, whole ? "together" : kind) };
+    (ratio - left) / Math.max(Math.abs(ratio - 1), threshold.close));
+  const kind = names.length > 1 ? "together" : most > threshold.lost ? "figure" : least > threshold.lost ? "may"
+    : least <= 0 ? "more" : "same";
+  return { left: range.most.left, follows: rangeInWords(lead, range, phrase, matters.leads[kind]) };
 };
 
 /** What each condition says of two rows, the earlier first, what follows if it fails for the lead of the better one,
  * and what follows from all that fail. */
-const conditionsOf = (judge: Judge, a: number, b: number, divided: boolean) => {
-  const { rules, checks } = judge;
-  const rank = inRank(judge, a, b, divided);
+const conditionsOf = (judge: Judge, [a, b]: number[], divided: boolean) => {
+  const { rules } = judge;
+  const lead = leadOf(judge, [a, b], divided);
   const sameChip = held(judge, "round", a) === held(judge, "round", b) && differ(judge, "product", a, b) === false;
-  const failing: string[] = [];
   const [state, said] = versions(judge, a, b);
   const ofVersions = state === "not settled" ? null : rules.comparable.includes(state);
+  const failing: string[] = [];
   const conditions = rules.asked.map((name) => {
-    const check = checks.find((one) => one.name === name);
+    const check = judge.checks.find((one) => one.name === name);
     const [holds, detail] = check ? shared(judge, check, a, b) : [ofVersions, said];
-    const [of, about] = [check?.column ?? "", check?.subject];
-    const subject = (about && differ(judge, about, a, b)) || (sameChip && rules.subjects.includes(name))
+    const subject = (check?.subject && differ(judge, check.subject, a, b))
+      || (sameChip && rules.subjects.includes(name))
       // A system without accelerators has no size in common with one that has some.
-      || [a, b].some((row) => rules.without_chips[of] && stated(judge, of, row) === rules.without_chips[of]);
+      || (check && [a, b].some((row) => stated(judge, check.column, row) === rules.without_chips[check.column]));
     const asked = holds === false && !subject;
     if (asked) failing.push(name);
     const after = holds ? "" : holds === null ? rules.matters.unknown : rules.matters.subject;
-    const left = asked ? follows(judge, rank, [name], divided) : { left: null, follows: after };
+    const left = asked ? follows(lead, [name]) : { left: null, follows: after };
     return { name: check?.label ?? rules.questions[name].label, holds, detail, ...left };
   });
-  const together = failing.length > 1 ? follows(judge, rank, failing, divided, true) : null;
+  const together = failing.length > 1 ? follows(lead, failing) : null;
   return { conditions, together: together?.left ? together.follows : null };
 };
 
@@ -217,10 +212,10 @@ const conditionsOf = (judge: Judge, a: number, b: number, divided: boolean) => {
 
 /** What is known of two results, line by line: what it is, and of either. */
 const known = (judge: Judge, rows: number[]) => {
-  const { rules } = judge;
-  const names = Object.entries((rules.seen as Words));
-  return names.map(([name, words]) => [words, ...rows.map((row) => stated(judge, name, row) ?? rules.not_stated)])
-    .filter(([, ...cells]) => cells.some((cell) => cell !== rules.not_stated));
+  const { seen, not_stated: none } = judge.rules;
+  return Object.entries(seen as Words)
+    .map(([name, words]) => [words, ...rows.map((row) => stated(judge, name, row) ?? none)])
+    .filter(([, ...cells]) => cells.some((cell) => cell !== none));
 };
 
 /** Why two results that may be compared have no ratio. */
@@ -235,28 +230,24 @@ const noRatio = (judge: Judge, rows: number[]) => {
 /** The comparison of two rows, the one of the earlier round first. */
 export const compare = (judge: Judge, one: number, two: number) => {
   const rows = inOrder(judge, one, two);
-  const [a, b] = rows;
   const [before, after] = rows.map((row) => String(held(judge, "row_id", row)));
-  const [allowed, why] = mayCompare(judge, a, b);
-  const pair = allowed === "no" ? null : ratioOf(judge, a, b);
+  const [allowed, why] = mayCompare(judge, ...rows);
+  const pair = allowed === "no" ? null : ratioOf(judge, ...rows);
+  const names = namesOf(judge, rows);
   const found = {
-    rows, before, after, allowed, why, names: namesOf(judge, rows), known: known(judge, rows),
-    footnote: footnote(judge, rows, pair !== null),
+    rows, before, after, allowed, why, names, known: known(judge, rows), footnote: footnote(judge, rows, pair !== null),
   };
   if (pair === null) {
     const said = [why, ...(allowed === "no" ? [] : noRatio(judge, rows))];
     return { ...found, ratio: null, conditions: [], together: null, said, sentences: said.join(" ") };
   }
-  const kind = kindOf(judge, a, b);
-  const divided = kind === "divided";
-  const [under, over] = inRank(judge, a, b, divided);
-  const text = times(levelOf(judge, over, divided) / levelOf(judge, under, divided));
-  const { conditions, together } = conditionsOf(judge, a, b, divided);
+  const kind = kindOf(judge, rows);
+  const { conditions, together } = conditionsOf(judge, rows, kind === "divided");
   const said = [
-    headline(judge, rows, kind),
+    headline(judge, rows, names, kind),
     ...conditions.filter(({ holds }) => !holds).flatMap(({ detail, follows: then }) => [sentence(detail), then]),
     ...(together === null ? [] : [together]),
   ];
-  const ratio = { ...pair, text, shown: shownOf(judge, rows, kind) };
+  const ratio = { ...pair, ...shownOf(judge, rows, names, kind) };
   return { ...found, ratio, conditions, together, said, sentences: said.join(" ") };
 };

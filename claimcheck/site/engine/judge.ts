@@ -1,22 +1,18 @@
 /* The judge of a pair: what two results share, and whether they may be compared, by the rules of
-   claimcheck/analysis/comparison.yml. Its SQL, for sets of pairs, is analysis/comparison.py. */
+   claimcheck/analysis/comparison.yml. */
 import { filled, listed, once } from "./words.ts";
 
-export type JudgedTables = { results: ResultTable, compare: CompareTable };
+export type JudgedTables = { results: ResultTable, compare: { rules: Rules } };
 /** What a pair is judged with: a table of results, the rules, and the rows of each place. */
-export type Judge = {
-  results: ResultTable, rules: Rules, checks: Words[], rounds: () => number[], places: () => Map<string, number[]>,
-};
+export type Judge = { results: ResultTable, rules: Rules, checks: Words[], places: () => Map<string, number[]> };
 
 export const judgeOf = ({ results, compare: { rules } }: JudgedTables): Judge => {
-  const every = Array.from({ length: results.rows }, (_none, row) => row);
-  const checks = rules.shared as Record<string, Words>;
+  const checks = Object.entries(rules.shared as Record<string, Words>).map(([name, check]) => ({ name, ...check }));
   const judge: Judge = {
-    results, rules, checks: Object.entries(checks).map(([name, check]) => ({ name, ...check })),
-    rounds: once(() => (results.columns.round.words ?? []).map((round) => rules.rounds.indexOf(String(round)))),
+    results, rules, checks,
     places: once(() => {
-      const known = every.filter((row) => Number(results.get("value", row)) > 0);
-      return Map.groupBy(known, (row) => placeOf(judge, row));
+      const every = Array.from({ length: results.rows }, (_none, row) => row);
+      return Map.groupBy(every.filter((row) => Number(held(judge, "value", row)) > 0), (row) => placeOf(judge, row));
     }),
   };
   return judge;
@@ -25,8 +21,7 @@ export const judgeOf = ({ results, compare: { rules } }: JudgedTables): Judge =>
 /* ---- A result ---- */
 
 /** A cell; null where the table has no such column. */
-export const held = ({ results }: Judge, name: string, row: number) =>
-  (name in results.columns ? results.get(name, row) : null);
+export const held = ({ results }: Judge, name: string, row: number) => results.get(name, row);
 
 // What a processor's name has in some spellings alone (analysis/questions.py).
 const SPELLING = /\((R|TM)\)|Intel|AMD|CPU|Processor|@.*|\d+-Core/gi;
@@ -45,15 +40,18 @@ export const placeOf = (judge: Judge, row: number) => {
   return [...cell, chip].join("|");
 };
 
-/** The place of a row's round. */
-export const roundOf = ({ results, rounds }: Judge, row: number) =>
-  rounds()[(results.columns.round.at as Uint16Array)[row]];
+/** A row's round as a number. */
+export const roundOf = (judge: Judge, row: number) => Number(String(held(judge, "round", row)).slice(1));
 
 /** How a sentence calls a submitter or a benchmark. */
 export const inPrint = ({ rules }: Judge, name: Cell) => rules.names[String(name)] ?? String(name);
 
+/** Of which suite of MLPerf a result is, as a sentence calls it. */
+export const suiteOf = (judge: Judge, row: number): string =>
+  judge.rules.suites[String(held(judge, "suite", row))] ?? judge.rules.suites.inference;
+
 /** Whether a result is one of MLPerf Training or HPC. */
-export const isTrained = (judge: Judge, row: number) => String(held(judge, "suite", row)) in judge.rules.suites;
+export const isTrained = (judge: Judge, row: number) => suiteOf(judge, row) !== judge.rules.suites.inference;
 
 /** What the source states of a row, as it is printed; null where it states nothing. */
 export const stated = (judge: Judge, name: string, row: number): string | null => {
@@ -83,23 +81,17 @@ export const levelOf = (judge: Judge, row: number, divided: boolean) => {
 };
 
 /** Submitter, accelerators and round: Nebius on 8 GB300 (v6.0). */
-export const inWords = (judge: Judge, row: number, apart: string = "") => filled(judge.rules.result, {
-  submitter: stated(judge, "submitter", row), chip: stated(judge, "product", row), round: held(judge, "round", row),
-  number: held(judge, "accelerators", row) === null ? "" : `${held(judge, "accelerators", row)} `, apart,
-});
+export const inWords = (judge: Judge, row: number, apart = "") => {
+  const [number, round] = ["accelerators", "round"].map((name) => held(judge, name, row));
+  const [submitter, chip] = ["submitter", "product"].map((name) => stated(judge, name, row));
+  return filled(judge.rules.result, { submitter, chip, round, number: number === null ? "" : `${number} `, apart });
+};
 
 /* ---- Two results ---- */
-
-/** Two rows, the better one last. */
-export const inRank = (judge: Judge, a: number, b: number, divided: boolean) =>
-  levelOf(judge, b, divided) < levelOf(judge, a, divided) ? [b, a] : [a, b];
 
 /** Two rows, the one of the earlier round first. */
 export const inOrder = (judge: Judge, one: number, two: number): [number, number] =>
   (roundOf(judge, one) <= roundOf(judge, two) ? [one, two] : [two, one]);
-
-/** Whether both ran on processors alone. */
-const areProcessors = (judge: Judge, rows: number[]) => rows.every((row) => held(judge, "accelerator", row) === null);
 
 const shareOwner = (judge: Judge, a: number, b: number) => {
   const { rules } = judge;
@@ -129,12 +121,16 @@ export const meets = (judge: Judge, { column, value }: Words, a: number, b: numb
   return apart === null ? null : !apart && (!value || stated(judge, column, a) === value);
 };
 
-/** The same, and what they state, in words. */
+/** The rules on two systems without accelerators; none of others. */
+const processorRules = ({ rules, results }: Judge, rows: number[]) =>
+  (rows.every((row) => results.get("accelerator", row) === null) ? rules.processors : {});
+
+/** The same as `meets`, and what they state, in words. */
 export const shared = (judge: Judge, check: Words, a: number, b: number): [boolean | null, string] => {
   const { rules } = judge;
   const rounds = [a, b].map((row) => held(judge, "round", row));
   const one = rounds[0] === rounds[1];
-  const [holds, of] = [meets(judge, check, a, b), areProcessors(judge, [a, b]) && rules.processors[check.column]];
+  const [holds, of] = [meets(judge, check, a, b), processorRules(judge, [a, b])[check.column]];
   const said = [a, b].map((row) => (of && holds !== null ? processorOf(judge, row) : stated(judge, check.column, row)));
   if (said.includes(null)) {
     const which = rules.which[said[0] === said[1] ? "both" : one ? "one" : "of"];
@@ -149,40 +145,12 @@ export const shared = (judge: Judge, check: Words, a: number, b: number): [boole
   return [false, `${words} (${both})`];
 };
 
-/* ---- Their versions ---- */
-
-/** What MLCommons' table says of the versions of two rows, the earlier first: a state, and its parts for their
- * suites. */
-export const versionState = (judge: Judge, a: number, b: number): [string, [string, string[]][]] => {
-  const { rules } = judge;
-  const [before, after] = [a, b].map((row) => String(held(judge, "round", row)));
-  const benchmark = String(held(judge, "benchmark", b));
-  if (before === after) return ["one round", []];
-  const suites = [a, b].map((row) => String(held(judge, "suite", row)));
-  const parts = Object.entries(((rules.listed[benchmark] ?? {}) as Record<string, string[]>))
-    .filter(([suite, rounds]) => suites.includes(suite) && rounds.length);
-  if (parts.some(([, rounds]) => rounds.includes(before) && rounds.includes(after))) {
-    const cut = rules.breaks[rules.benchmarks[benchmark][0]];
-    const place = cut && rules.rounds.indexOf(cut.round);
-    return [cut && roundOf(judge, a) < place && place <= roundOf(judge, b) ? "broken" : "comparable", parts];
-  }
-  // A round of the table that we do not hold is later than all that we hold.
-  const ends = suites.filter((suite) => suite in rules.last).map((suite) => rules.rounds.indexOf(rules.last[suite]));
-  const last = ends.includes(-1) ? Infinity : Math.max(...ends);
-  return [last < roundOf(judge, b) ? "not settled" : "not comparable", parts];
-};
-
-/** The same in words. */
-export const versions = (judge: Judge, a: number, b: number): [string, string] => {
-  const { rules } = judge;
-  const words = rules.versions;
-  const [benchmark, [state, parts]] = [stated(judge, "benchmark", b), versionState(judge, a, b)];
-  const said = parts.map(([suite, rounds]) => filled(words[rounds.length > 1 ? "span" : "alone"],
-    { suite: rules.suites[suite] ?? suite, benchmark, first: rounds[0], last: rounds[rounds.length - 1] }));
-  const named = said.join("; ") || filled(words.none, { benchmark });
-  const [round, suite, name] = ["round", "suite", "benchmark"].map((column) => String(held(judge, column, b)));
-  const [last, why] = [rules.last[suite], rules.breaks[rules.benchmarks[name][0]]?.why];
-  return [state, filled(words[state] ?? named, { named, benchmark, round, last, why })];
+/** What MLCommons' table and our own rules say of the versions of two rows of a family, the earlier first: a state, and
+ * that in words (analysis/comparison.py). */
+export const versions = (judge: Judge, a: number, b: number): [state: string, words: string] => {
+  const of = (name: string, row: number) => held(judge, name, row) ?? "";
+  const key = [of("benchmark", b), of("round", a), of("round", b), of("suite", a), of("suite", b)].join("|");
+  return judge.rules.states[judge.rules.state_of[key]];
 };
 
 /* ---- May they be compared? ---- */
@@ -193,25 +161,34 @@ const careful = (judge: Judge, name: string, a: number, b: number) => {
   return held(judge, "division", a) !== "closed" && held(judge, "division", a) === held(judge, "division", b);
 };
 
+/** Whether a case of `answers` applies to two rows: the state of their versions is that, or one of these. */
+const CASES: Record<string, (judge: Judge, a: number, b: number) => boolean> = {
+  suites: (judge, a, b) => suiteOf(judge, a) !== suiteOf(judge, b),
+  "one run": areOne,
+  "power unknown": (judge, a, b) => {
+    const power = [a, b].map((row) => stated(judge, "power", row));
+    return power.includes(null) && power.includes("yes");
+  },
+  "with care": (judge, a, b) => Object.keys(judge.rules.care).some((name) => careful(judge, name, a, b)),
+};
+
 /** The name of the case of `answers` that decides on two rows: the first that applies. */
 export const decidesOn = (judge: Judge, a: number, b: number) => {
-  const { rules } = judge;
-  const cases = [versionState(judge, a, b)[0], ...rules.deciding.filter((name) => differ(judge, name, a, b))];
-  const power = [a, b].map((row) => stated(judge, "power", row));
-  if (power.includes(null) && power.includes("yes")) cases.push("power unknown");
-  if (areOne(judge, a, b)) cases.push("one run");
-  if (Object.keys(rules.care).some((name) => careful(judge, name, a, b))) cases.push("with care");
-  return Object.keys(rules.answers).find((name) => cases.includes(name)) ?? "comparable";
+  const { answers, deciding } = judge.rules;
+  const decides = Object.keys(answers).find((name) =>
+    CASES[name]?.(judge, a, b) ?? (deciding.includes(name) ? differ(judge, name, a, b) === true
+      : versions(judge, a, b)[0] === name));
+  return String(decides);
 };
 
 /** In what two rows differ, and of what that is not known, as sentences. */
 const differences = (judge: Judge, a: number, b: number) => {
   const { rules } = judge;
-  const processors = areProcessors(judge, [a, b]) ? rules.processors : {};
-  const told: (template: string, columns: Words, apart: boolean | null) => string[] = (template, columns, apart) => {
+  const processors = processorRules(judge, [a, b]);
+  const told = (template: string, columns: Words, apart: boolean | null) => {
     // Of Training no table says which program timed a run.
     const names = Object.keys(columns).filter((name) =>
-      name in judge.results.columns && differ(judge, name, a, b) === apart);
+      !(name === "program" && isTrained(judge, a)) && differ(judge, name, a, b) === apart);
     const named = listed(names.map((name) => processors[name]?.what ?? columns[name]));
     return names.length ? [filled(template, { differences: named })] : [];
   };
@@ -221,27 +198,26 @@ const differences = (judge: Judge, a: number, b: number) => {
   ];
 };
 
-/** Whether two rows may be compared, and why. */
-export const mayCompare = (judge: Judge, a: number, b: number): [string, string] => {
-  const { rules } = judge;
-  const both = (name: string) =>
-    ({ before: stated(judge, name, a) ?? "", after: stated(judge, name, b) ?? "" });
-  const decides = decidesOn(judge, a, b);
-  const { allowed, words } = rules.answers[decides];
-  const [before, after] = labelsOf(judge, [a, b]);
-  const sides = decides === "one run" ? { before, after } : rules.deciding.includes(decides) ? both(decides) : {};
-  const told = filled(words, { versions: versions(judge, a, b)[1], ...sides });
-  if (allowed === "no") return [allowed, told];
-  const divisions = [...new Set(Object.values(both("division")))];
-  const meaning = listed(divisions.map((name) => rules.divisions[name]).filter(Boolean));
-  const care = Object.entries((rules.care as Words)).filter(([name]) => careful(judge, name, a, b))
-    .map(([name, template]) => filled(template, { ...both(name), meaning }));
-  return [allowed, [told, ...care, ...differences(judge, a, b)].join(" ")];
-};
-
-/** What two rows of one run are of; with their systems where these differ. */
-const labelsOf = (judge: Judge, rows: number[]) => {
+/** Two rows of one run by what they are of, with their systems where these differ. */
+const asOneRun = (judge: Judge, rows: number[]) => {
   const [one, two] = rows.map((row) => held(judge, "system", row));
   return rows.map((row) => `${stated(judge, "benchmark", row)} ${stated(judge, "scenario", row)}${
     one === two ? "" : ` of ${held(judge, "system", row)}`} (${held(judge, "row_id", row)})`);
+};
+
+/** Whether two rows may be compared, and why. */
+export const mayCompare = (judge: Judge, a: number, b: number): [allowed: string, why: string] => {
+  const { rules } = judge;
+  const rows = [a, b];
+  const decides = decidesOn(judge, a, b);
+  const { allowed, words } = rules.answers[decides];
+  const each = (name: string) => rows.map((row) => stated(judge, name, row) ?? "");
+  const sides = decides === "suites" ? rows.map((row) => suiteOf(judge, row))
+    : decides === "one run" ? asOneRun(judge, rows) : rules.deciding.includes(decides) ? each(decides) : ["", ""];
+  const told = filled(words, { before: sides[0], after: sides[1], versions: versions(judge, a, b)?.[1] });
+  if (allowed === "no") return [allowed, told];
+  const meaning = listed([...new Set(each("division"))].map((name) => rules.divisions[name]).filter(Boolean));
+  const care = Object.entries(rules.care as Words).filter(([name]) => careful(judge, name, a, b))
+    .map(([name, template]) => filled(template, { before: each(name)[0], after: each(name)[1], meaning }));
+  return [allowed, [told, ...care, ...differences(judge, a, b)].join(" ")];
 };

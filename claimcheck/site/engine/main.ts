@@ -4,10 +4,10 @@ import fs from "node:fs";
 import zlib from "node:zlib";
 import { answersOf } from "./answers.ts";
 import { ratioOf } from "./compare.ts";
-import { comparisonHtml } from "./compared.ts";
-import { decidesOn, inOrder, meets } from "./judge.ts";
+import { comparing, comparisonHtml, titled } from "./compared.ts";
+import { decidesOn, held, inOrder, meets } from "./judge.ts";
 import { judgementOf } from "./judgement.ts";
-import { comparing, idOf, offered, pairingOf, placeOfId, searching, titled } from "./pairing.ts";
+import { offered, pairingOf, searching } from "./pairing.ts";
 import { printedForm } from "./numbers.ts";
 import { htmlOf, linesOf as answerLines } from "./render.ts";
 import { resultSet } from "./resultset.ts";
@@ -118,7 +118,7 @@ const nearestNames = (text: string) => {
 
 /** The place of the result with that id, or of the only one with every word of a text. */
 const placeNamed = (text: string) => {
-  const known = placeOfId(pairing(), text);
+  const known = pairing().results.rowOf(text);
   if (known !== null) return known;
   const found = searching(pairing())(text);
   if (found.length === 1) return found[0];
@@ -127,7 +127,7 @@ const placeNamed = (text: string) => {
   const more = found.length > NAMED ? ` and ${printed(found.length - NAMED, 0)} more` : "";
   const named = offered(pairing(), found)
     .slice(0, NAMED)
-    .map((place) => `${titled(pairing(), place)} (${idOf(pairing(), place)})`);
+    .map((row) => `${titled(pairing(), row)} (${held(pairing(), "row_id", row)})`);
   throw new Refused(
     `${printed(found.length, 0)} results have '${text}'`,
     rule,
@@ -138,7 +138,8 @@ const placeNamed = (text: string) => {
 /** With the way to the `root` of a site also as HTML. */
 const compare = ({ one, two, root }: { one: string, two: string, root?: string }) => {
   const [a, b] = [one, two].map(placeNamed);
-  if (a === b) throw new Refused(`both are ${idOf(pairing(), a)}`, "a comparison has two results", "name another");
+  if (a === b)
+    throw new Refused(`both are ${held(pairing(), "row_id", a)}`, "a comparison has two results", "name another");
   const { rules } = compared();
   const found = comparing(pairing(), a, b);
   const drawn = root === undefined ? {} : {
@@ -150,7 +151,7 @@ const compare = ({ one, two, root }: { one: string, two: string, root?: string }
 
 /** Of pairs of results which case of the rules decides, what they share, and their ratio per accelerator. */
 const decide = ({ pairs }: { pairs: [string, string][] }) => {
-  const { judges: [of] } = pairing();
+  const of = pairing();
   return { pairs: pairs.map((ids) => {
     const [a, b] = inOrder(of, ...((ids.map((id) => Number(of.results.rowOf(id))) as [number, number])));
     const shared = Object.fromEntries(of.checks.map((check) => [check.name, meets(of, check, a, b)]));

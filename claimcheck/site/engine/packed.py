@@ -18,8 +18,7 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis import chips
-from claimcheck.analysis import comparison as judgement
+from claimcheck.analysis import chips, comparison
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.analysis.view import named, names_in_print, on_sale, title, without_target
 from claimcheck.claims.texts.footnote import retrieved
@@ -30,11 +29,11 @@ from claimcheck.core.files import script_call, write_files
 from claimcheck.core.printing import as_published, listed
 from claimcheck.data.edition import read_edition
 from claimcheck.data.facts import known_exceptions
-from claimcheck.data.names import read_spoken
+from claimcheck.data.names import read_benchmarks, read_spoken
 from claimcheck.data.numbers import BETWEEN, read_numbers
 from claimcheck.data.paths import CLAIM_RESULTS
 from claimcheck.data.registers import read_questions
-from claimcheck.data.rounds import inference_rounds, order, read_rounds_register
+from claimcheck.data.rounds import in_order, inference_rounds, order, read_rounds_register
 from claimcheck.site.engine.passages import passages
 
 FIND: dict[str, Any] = declared(__file__, "find.yml")
@@ -46,27 +45,25 @@ PAGES = {
     "wins": "notebooks/wins",
     "records": "notebooks/records",
 }
-# What is needed of a result that is no column of a table.
-_STATED = ("program", "power", "ran")
+# The programs that send a run's queries and take its time: LoadGen, and since v6.1 MLCommons' newer one as well
+# (mlcommons/endpoints), whose report has this name.
+_LOADGEN, _ENDPOINTS = "LoadGen", "the harness of MLPerf Endpoints"
+_ENDPOINTS_SINCE, _ENDPOINTS_REPORT = "v6.1", "result_summary.json"
 _SYSTEM = ["round", "division", "submitter", "system"]
 # Parts of the paths of a result's files and of its row id.
 _PARTS = ("round", "result_id", "division", "suite", "submitter", "system", "model", "benchmark", "scenario")
-_RESULT_COLUMNS = [
-    "row_id", "round", "result_id", "page_id", "division", "suite", "availability", "submitter", "system",
-    "system_name", "accelerator", "product", "accelerator_vendor", "platform_vendor", "accelerators", "nodes",
-    "benchmark", "model", "scenario", "value", "unit", "higher_is_better", "software", "weight_dtype", "obtained",
-    "repo", "commit", "path", "line", "log_path", "log_line", "log_note", "host_processor", "host_memory", "network",
-    "system_repo", "system_commit", "system_path", "owners", "on_sale", *_STATED, "run",
-]  # fmt: skip
-_NOT_OF_TRAINING = ("model", "program", "ran", "run")
 _TRAINING_PARTS = ("suite", "round", "division", "submitter", "system", "benchmark")
-# What a search for a figure does not need, which is a table of its own.
-_DETAILS = (
+_PATHS = ("row_id", "path", "log_path", "system_path")
+# What a search for a figure needs of a result, of any suite; and what it does not, which is a table of its own.
+_FOUND_BY = [
+    "row_id", "round", "result_id", "page_id", "division", "suite", "availability", "submitter", "system",
+    "system_name", "accelerator", "product", "accelerator_vendor", "platform_vendor", "accelerators",
+    "benchmark", "scenario", "value", "unit", "higher_is_better", "repo", "commit", "owners", "on_sale", "power",
+]  # fmt: skip
+_DETAILS = [
     "ran", "run", "software", "weight_dtype", "obtained", "path", "line", "log_path", "log_line", "log_note",
     "host_processor", "host_memory", "network", "system_repo", "system_commit", "system_path", "nodes",
-)  # fmt: skip
-_PATHS = ("row_id", "path", "log_path", "system_path")
-_ACCURACY_COLUMNS = ["row", "metric", "value", "target", "upper_limit", "path", "line"]
+]  # fmt: skip
 # The code of the first value's character.
 ZERO = 48
 
@@ -75,13 +72,13 @@ Packed = dict[str, Any]
 
 def write_packed(tables: Tables, folder: Path) -> None:
     """Write the packed ``tables`` into ``folder``, each as a script that hands it to its reader."""
-    packed = result_tables(tables) | comparison_tables(tables)
-    packed |= {
-        "training": pack(_told(tables), dict.fromkeys(("row_id", "path"), _TRAINING_PARTS)),
+    packed = result_tables(tables) | {
+        "training": pack(_trained(tables), dict.fromkeys(("row_id", "path"), _TRAINING_PARTS)),
         "energy": _energy(tables),
         "chips": _chips(tables),
         "claims": _claimed(tables),
         "own": _own(tables),
+        "compare": {"rows": 0, "columns": {}, "rules": rules(tables)},
     }
     # A page that is opened as a file can load nothing but scripts.
     taking = "window.claimcheckEngine.takeTable"
@@ -97,25 +94,54 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     """
     systems = loaded.systems.rename(columns={c: f"system_{c}" for c in ("repo", "commit", "path")})
     rows = named(loaded.results)
-    records = rows[["round", "log_path", "has_power", "benchmark", "model", "division"]].to_dict("records")
-    stated = {name: [judgement.stated(row, name) for row in records] for name in _STATED}
-    rows = rows.assign(owners=rows["owners"].map(BETWEEN.join), on_sale=on_sale(rows), **stated, run=_runs(rows))
-    extra = [c for c in _RESULT_COLUMNS if c not in rows]
+    rows = rows.assign(
+        owners=rows["owners"].map(BETWEEN.join),
+        on_sale=on_sale(rows),
+        power=rows["has_power"].map({True: "yes", False: "no"}),
+        program=[_program(*row) for row in rows[["round", "log_path"]].itertuples(index=False)],
+        ran=[_ran(*row) for row in rows[["benchmark", "model", "division"]].itertuples(index=False)],
+        run=_runs(rows),
+        line=rows["line"].astype(float),
+    )
+    own = [*_FOUND_BY, "model", "program"]
+    extra = [name for name in _DETAILS if name not in rows]
     results = rows.merge(systems[[*_SYSTEM, *extra]], on=_SYSTEM, how="left", validate="many_to_one")
-    places = pd.Series(results.index, index=results["row_id"])
-    accuracy = loaded.accuracy.assign(row=places.reindex(loaded.accuracy["row_id"]).to_numpy())
-    accuracy = accuracy.dropna(subset="row").sort_values("row", kind="stable", ignore_index=True)
-    of_result = results.set_index("row_id")[list(_PARTS)].reindex(accuracy["row_id"]).add_prefix("_")
-    accuracy = pd.concat([accuracy[_ACCURACY_COLUMNS], of_result.set_axis(accuracy.index)], axis=1)
-    packed = pack(results[_RESULT_COLUMNS].astype({"line": float}), dict.fromkeys(_PATHS, _PARTS))
+    columns = pack(results[[*own, *_DETAILS]], dict.fromkeys(_PATHS, _PARTS))["columns"]
     # As analysis.view divides.
-    packed["columns"]["per_accelerator"] = {"quotient": ["value", "accelerators", "higher_is_better"]}
-    details = {name: packed["columns"].pop(name) for name in _DETAILS}
-    return {
-        "results": packed,
-        "details": {"rows": packed["rows"], "columns": details},
-        "accuracy": pack(accuracy.astype({"line": float}), {"path": [f"_{part}" for part in _PARTS]}),
+    found_by = {name: columns[name] for name in own} | {
+        "per_accelerator": {"quotient": ["value", "accelerators", "higher_is_better"]}
     }
+    return {
+        "results": {"rows": len(results), "columns": found_by},
+        "details": {"rows": len(results), "columns": {name: columns[name] for name in _DETAILS}},
+        "accuracy": _accuracy(loaded, results),
+    }
+
+
+def _accuracy(loaded: Tables, results: pd.DataFrame) -> Packed:
+    """The rows of ``accuracy_results``, in the order of ``results``."""
+    places = results.reset_index(names="row")[["row_id", "row", *_PARTS]]
+    places = places.rename(columns={part: f"_{part}" for part in _PARTS})
+    rows = loaded.accuracy.astype({"line": float}).merge(places, on="row_id")
+    rows = rows.sort_values("row", kind="stable", ignore_index=True)
+    parts = [f"_{part}" for part in _PARTS]
+    return pack(rows[["row", "metric", "value", "target", "upper_limit", "path", "line", *parts]], {"path": parts})
+
+
+def _program(round_: str, log_path: object) -> str | None:
+    """Program that timed a run, by its round and the path of its log; None where that is not known."""
+    if pd.notna(log_path):
+        return _ENDPOINTS if str(log_path).endswith(_ENDPOINTS_REPORT) else _LOADGEN
+    return _LOADGEN if order(round_) < order(_ENDPOINTS_SINCE) else None
+
+
+def _ran(benchmark: str, model: object, division: str) -> str:
+    """The model that ran a benchmark: its own, as a sentence calls it, or in the open division as it is published."""
+    if division == "closed" or pd.isna(model):
+        return title(benchmark)
+    known = read_benchmarks().aliases.get(str(model), str(model))
+    own = without_target(known)[0] == without_target(benchmark)[0]
+    return title(benchmark) if own else str(model)
 
 
 def _runs(rows: pd.DataFrame) -> pd.Series:
@@ -125,54 +151,43 @@ def _runs(rows: pd.DataFrame) -> pd.Series:
 
 
 def _trained(loaded: Tables) -> pd.DataFrame:
-    """The results of Training and HPC in columns of ``results``; ``scenario`` says which suite ran."""
-    rows = named(loaded.trained)
-    scaling = "HPC " + rows["scenario"] + " scaling"
-    rows = rows.assign(
-        owners=rows["owners"].map(BETWEEN.join),
-        on_sale=on_sale(rows),
-        scenario=scaling.where(rows["suite"] == "hpc", "Training"),
-        power=None,
-        per_accelerator=float("nan"),
-        accelerators=rows["accelerators"].astype("Float64").astype(float),
-    )
-    left_out = {*_DETAILS, *_NOT_OF_TRAINING} - {"path", "obtained", "system_name", "software", "nodes"}
-    columns = [name for name in _RESULT_COLUMNS if name not in left_out]
-    return rows.reset_index(drop=True)[[*columns, "per_accelerator"]]
+    """The results of Training and HPC in columns of ``results``; ``scenario`` says which suite ran.
 
-
-def _told(loaded: Tables) -> pd.DataFrame:
-    """The results of Training and HPC, and of those that have no score of their own what is known in its place."""
+    ``edition``: the round, of which several suites have one of that name. ``told``: what is known in the place of a
+    score.
+    """
     sql = """select row_id, coalesce(printed, 'no score: ' || reason) as told from training_results
         where time_to_train_minutes is null and models_per_minute is null"""
     with loaded.database(sql) as database:
         told = database.execute(sql).df().set_index("row_id")["told"]
-    rows = _trained(loaded)
-    return rows.assign(told=rows["row_id"].map(told))
+    rows = named(loaded.trained)
+    hpc = rows["suite"] == "hpc"
+    rows = rows.assign(
+        owners=rows["owners"].map(BETWEEN.join),
+        on_sale=on_sale(rows),
+        scenario=("HPC " + rows["scenario"] + " scaling").where(hpc, "Training"),
+        edition=hpc.map({True: "HPC ", False: "Training "}) + rows["round"],
+        told=rows["row_id"].map(told),
+        power=None,
+        per_accelerator=float("nan"),
+        accelerators=rows["accelerators"].astype("Float64").astype(float),
+    )
+    columns = [*_FOUND_BY, "path", "obtained", "software", "nodes", "per_accelerator", "edition", "told"]
+    return rows.reset_index(drop=True)[columns]
 
 
 def _spans(loaded: Tables) -> list[dict[str, Any]]:
     """The closed results of Training whose own score could not be read: their spans, in minutes and in words."""
-    sql = """select row_id, round, benchmark, submitter, accelerators, printed, score_low, score_high
+    sql = """select row_id, round, benchmark, product as chip, submitter, accelerators,
+            score_low as low, score_high as high, printed as words
         from training_results where division = 'closed' and score_source = 'span' order by score_low, row_id"""
     with loaded.database(sql) as database:
-        scores = database.execute(sql).df().set_index("row_id")
-    rows = named(loaded.training.set_index("row_id", drop=False).loc[scores.index].reset_index(drop=True))
+        rows = database.execute(sql).df()
     printed = names_in_print({*rows["submitter"]}, {*rows["benchmark"]})
-    return [
-        {
-            "row_id": row_id,
-            **{name: str(score[name]) for name in ("round", "benchmark", "submitter")},
-            "title": title(str(score["benchmark"])),
-            "chip": chip,
-            "owner": printed.get(str(score["submitter"]), str(score["submitter"])),
-            "accelerators": int(score["accelerators"]),
-            "low": float(score["score_low"]),
-            "high": float(score["score_high"]),
-            "words": score["printed"],
-        }
-        for (row_id, score), chip in zip(scores.iterrows(), rows["product"], strict=True)
-    ]
+    rows = rows.assign(
+        title=rows["benchmark"].map(title), owner=[printed.get(name, name) for name in rows["submitter"]]
+    )
+    return rows.to_dict("records")
 
 
 def _energy(loaded: Tables) -> Packed:
@@ -207,8 +222,7 @@ def _claimed(loaded: Tables) -> Packed:
 
     The place of a result of Training or HPC follows those of Inference, in the order of ``training``.
     """
-    held = [*loaded.results["row_id"], *_trained(loaded)["row_id"]]
-    places = {row_id: place for place, row_id in enumerate(held)}
+    places = {row: place for place, row in enumerate([*loaded.results["row_id"], *loaded.trained["row_id"]])}
     edition = read_edition()
     recorded, whole = _recorded(loaded)
     claims = [
@@ -241,42 +255,45 @@ def _own(loaded: Tables) -> Packed:
     return {"rows": len(told), "columns": {}, "numbers": [*numbers], "passages": told}
 
 
-def comparison_tables(loaded: Tables) -> dict[str, Packed]:
-    """What is needed to judge results: ``compare``, no table, and ``rules``."""
-    return {"compare": pack(pd.DataFrame()) | {"rules": rules(loaded)}}
-
-
 def rules(loaded: Tables) -> dict[str, Any]:
     """The declared rules, and what the data say of rounds, benchmarks, and names."""
-    register = read_rounds_register(loaded.data)
-    rounds, edition = inference_rounds(loaded.data), read_edition()
-    benchmarks = loaded.results["benchmark"].unique()
+    edition = read_edition()
+    benchmarks, trained = loaded.results["benchmark"].unique(), named(loaded.trained)
+    names = names_in_print({*loaded.results["submitter"], *trained["submitter"]}, {*benchmarks, *trained["benchmark"]})
     return {
-        **judgement.RULES,
-        "sheet": SHEET,
-        "find": {
-            **FIND,
-            **read_spoken(loaded.data).model_dump(),
-            "on_pages": list(on_pages(loaded).items()),
-        },
-        "training": _training_rules(loaded),
-        "missing": {name: one.model_dump(mode="json") for name, one in register.missing.items()},
-        # Of each benchmark, its family and accuracy target; and how a sentence calls submitters and benchmarks.
-        "benchmarks": {name: without_target(name) for name in benchmarks},
-        "names": names_in_print(
-            {*loaded.results["submitter"], *loaded.trained["submitter"]}, {*benchmarks, *loaded.trained["benchmark"]}
-        ),
-        "rounds": rounds,
-        # Of each product its chip, for the table chips.
-        "chips": dict(named(loaded.results)[["product", "chip"]].dropna().drop_duplicates().to_numpy().tolist()),
-        "spread": chips.spread(loaded.chip_cells).round(1).to_dict(),
-        "listed": loaded.listed.parts,
-        "last": loaded.listed.last,
-        "breaks": {name: cut.model_dump() for name, cut in loaded.listed.breaks.items()},
-        "between": BETWEEN,
+        **comparison.RULES,
+        **_versions(loaded, names),
         **read_questions().model_dump(
             include={"questions", "threshold"}, exclude={"questions": {"__all__": {"sql", "of"}}}
         ),
+        "sheet": SHEET,
+        "find": {**FIND, **read_spoken(loaded.data).model_dump(), "on_pages": list(on_pages(loaded).items())},
+        # What of the rules is otherwise for results of Training and HPC, and the names that occur in them.
+        "training": {
+            "rounds": in_order(trained["round"]),
+            "spans": _spans(loaded),
+            "benchmarks": {name: (name, "") for name in trained["benchmark"].unique()},
+            "values": {
+                name: sorted(rows.dropna().unique())
+                for name, rows in (
+                    ("benchmark", trained["benchmark"]),
+                    ("chip", trained["product"]),
+                    ("submitter", trained["submitter"]),
+                    ("scenario", _trained(loaded)["scenario"]),
+                )
+            },
+        },
+        "missing": {
+            name: one.model_dump(mode="json") for name, one in read_rounds_register(loaded.data).missing.items()
+        },
+        # Of each benchmark, its family and accuracy target; and how a sentence calls submitters and benchmarks.
+        "benchmarks": {name: without_target(name) for name in benchmarks},
+        "names": names,
+        "rounds": inference_rounds(loaded.data),
+        # Of each product its chip, for the table chips.
+        "chips": dict(named(loaded.results)[["product", "chip"]].dropna().drop_duplicates().to_numpy().tolist()),
+        "spread": chips.spread(loaded.chip_cells).round(1).to_dict(),
+        "between": BETWEEN,
         "retrieved": {name: retrieved(one) for name, one in loaded.rounds.items()},
         "verdicts": {verdict: kind for verdict, (kind, _) in MARKS.items()},
         "pages": {name: edition.page(page) for name, page in PAGES.items()}
@@ -284,21 +301,14 @@ def rules(loaded: Tables) -> dict[str, Any]:
     }
 
 
-def _training_rules(loaded: Tables) -> dict[str, Any]:
-    """What of the rules is otherwise for results of Training and HPC, and the names that occur in them."""
-    rows = named(loaded.trained)
-    benchmarks = rows["benchmark"].unique()
-    rounds = sorted(rows["round"].unique(), key=order)
-    return {
-        "rounds": rounds,
-        "spans": _spans(loaded),
-        "benchmarks": {name: (name, "") for name in benchmarks},
-        "values": {
-            name: sorted(rows[column].dropna().unique())
-            for name, column in (("benchmark", "benchmark"), ("chip", "product"), ("submitter", "submitter"))
-        }
-        | {"scenario": sorted(_trained(loaded)["scenario"].unique())},
-    }
+def _versions(loaded: Tables, names: Mapping[str, str]) -> Packed:
+    """What is said of two versions of a benchmark: each ``states`` once, and by what it is asked its place there."""
+    rows = pd.concat(
+        comparison.version_states(loaded.listed, results, names) for results in (loaded.results, loaded.trained)
+    )
+    keys = rows[["benchmark", "earlier", "later", "suite_before", "suite_after"]].agg("|".join, axis=1)
+    codes, states = pd.factorize(pd.Series(list(zip(rows["state"], rows["words"], strict=True))))
+    return {"states": list(states), "state_of": dict(zip(keys, codes.tolist(), strict=True))}
 
 
 def on_pages(tables: Tables) -> dict[float, str]:

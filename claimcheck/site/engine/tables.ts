@@ -6,15 +6,14 @@ import { once } from "./words.ts";
 // The code of the first value's character: ZERO in packed.py.
 const ZERO = 48;
 
-const summed = (steps: number[]) => {
-  let sum = 0;
-  return Float64Array.from(steps, (step) => (sum += step));
-};
-
 /** A column of numbers, NaN where there is none. */
 const numeric = (numbers: Float64Array): ResultColumn => ({
   words: null, at: null, numbers, get: (row) => (Number.isNaN(numbers[row]) ? null : numbers[row]),
 });
+
+/** A column of values that occur, and for each row the place of its own among them. */
+const worded = (words: Cell[], at: Uint16Array): ResultColumn =>
+  ({ words, at, numbers: null, get: (row) => words[at[row]] });
 
 /** Numbers by all their digits, and how many of each are before the point and behind it. */
 const spelled = ({ digits = "", before = "", behind = "" }: PackedColumn, rows: number) => {
@@ -26,69 +25,96 @@ const spelled = ({ digits = "", before = "", behind = "" }: PackedColumn, rows: 
   });
 };
 
-/** A quotient of two columns, where a third is true. */
-const quotient = (columns: Record<string, ResultColumn>, rows: number, names: string[]) => {
-  const [over, by, where] = names.map((name) => columns[name]);
-  return filled(new Float64Array(rows), (row) =>
-    (where.get(row) === true && by.get(row) !== null ? Number(over.get(row)) / Number(by.get(row)) : NaN));
-};
-
-/** A column of a packed table; `columns` are those that it may be made of. */
-const columnOf = (columns: Record<string, ResultColumn>, rows: number, column: PackedColumn): ResultColumn => {
-  const { steps, quotient: names, at: signs = "", templates, words = templates ?? [] } = column;
-  if (steps) return numeric(summed(steps));
+/** A column of a packed table; `get` gives the cells of others, of which it may be made. */
+const columnOf = (column: PackedColumn, rows: number, get: ResultTable["get"]): ResultColumn => {
+  const { steps, quotient, at: signs = "", templates, words = templates ?? [] } = column;
+  if (steps) {
+    let sum = 0;
+    return numeric(Float64Array.from(steps, (step) => (sum += step)));
+  }
   if (column.digits !== undefined) return numeric(spelled(column, rows));
-  if (names) return numeric(quotient(columns, rows, names));
-  const at = filled(new Uint16Array(rows), (row) => signs.charCodeAt(row) - ZERO);
-  const word = (row: number) => words[at[row]];
-  const held = (name: string, row: number) => columns[name].get(row);
-  // Texts and, between them, names of columns.
-  const pieces = (templates ?? []).map((text) => (text === null ? null : String(text).split(/\{(\w+)\}/)));
-  const fill = (row: number, of = held) =>
-    pieces[at[row]]?.map((piece, i) => (i % 2 ? String(of(piece, row)) : piece)).join("") ?? null;
-  return { words, at, numbers: null, get: templates ? fill : word };
+  if (quotient) {
+    const [over, by, where] = quotient;
+    return numeric(filled(new Float64Array(rows), (row) =>
+      (get(where, row) === true && get(by, row) !== null ? Number(get(over, row)) / Number(get(by, row)) : NaN)));
+  }
+  const plain = worded(words, filled(new Uint16Array(rows), (row) => signs.charCodeAt(row) - ZERO));
+  if (!templates) return plain;
+  return { ...plain, get: (row, of = get) =>
+    (plain.get(row) as string | null)?.replace(/\{(\w+)\}/g, (_mark, name) => String(of(name, row))) ?? null };
 };
 
 /** A packed table. Its columns are read when they are first wanted. */
 export const tableOf = (packed: PackedTable): ResultTable => {
   const columns: Record<string, ResultColumn> = {};
-  const define = (given: Record<string, PackedColumn>) => {
-    for (const [name, column] of Object.entries(given)) {
-      Object.defineProperty(columns, name, {
-        get: once(() => columnOf(columns, packed.rows, column)), enumerable: true,
-      });
-    }
+  const get: ResultTable["get"] = (name, row) => columns[name]?.get(row) ?? null;
+  const add = (given: Record<string, PackedColumn>) => {
+    for (const [name, column] of Object.entries(given))
+      Object.defineProperty(columns, name, { get: once(() => columnOf(column, packed.rows, get)), enumerable: true });
+    return table;
   };
-  define(packed.columns);
-  const get: ResultTable["get"] = (name, row) => columns[name].get(row);
   const rows = once(() => new Map(Array.from({ length: packed.rows }, (_none, row) => [get("row_id", row), row])));
   const table: ResultTable = {
     ...packed, packed: packed.columns, columns, get, rowOf: (id) => rows().get(id) ?? null,
-    add: (other) => {
-      define(other.packed);
-      return table;
-    },
+    add: (other) => add(other.packed),
   };
-  return table;
+  return add(packed.columns);
+};
+
+/** A column above another of so many rows; what a table lacks is empty. */
+const joined = (above: ResultColumn | undefined, below: ResultColumn | undefined, sizes: number[]): ResultColumn => {
+  const [first, all] = [sizes[0], sizes[0] + sizes[1]];
+  if (above?.numbers || below?.numbers) {
+    const numbers = new Float64Array(all).fill(NaN);
+    numbers.set(above?.numbers ?? []);
+    numbers.set(below?.numbers ?? [], first);
+    return numeric(numbers);
+  }
+  const words: Map<Cell, number> = new Map();
+  const coded = (column: ResultColumn | undefined) => (column?.words ?? [null]).map((word) =>
+    words.get(word) ?? words.set(word, words.size).size - 1);
+  const codes = [coded(above), coded(below)];
+  const at = filled(new Uint16Array(all), (row) =>
+    (row < first ? codes[0][above?.at?.[row] ?? 0] : codes[1][below?.at?.[row - first] ?? 0]));
+  return worded([...words.keys()], at);
+};
+
+/** The results of Inference and below them those of Training and HPC; of these `renamed` columns have another's name.
+ * `of` gives a row's own table and its place. */
+export const stacked = (inference: ResultTable, training: ResultTable, renamed: Words = {}) => {
+  const of = (row: number): [ResultTable, number] =>
+    (row < inference.rows ? [inference, row] : [training, row - inference.rows]);
+  const get: ResultTable["get"] = (name, row) => {
+    const [table, at] = of(row);
+    return table.get(table === training ? renamed[name] ?? name : name, at);
+  };
+  const columns = new Proxy({} as ResultTable["columns"], {
+    get: (made, name: string) => (made[name] ??= joined(
+      inference.columns[name], training.columns[renamed[name] ?? name], [inference.rows, training.rows],
+    )),
+  });
+  const rowOf = (id: Cell) => {
+    const below = training.rowOf(id);
+    return inference.rowOf(id) ?? (below === null ? null : inference.rows + below);
+  };
+  return { ...inference, rows: inference.rows + training.rows, columns, get, rowOf, of };
 };
 
 /** The results with measured power, in a table whose values are per watt: of a rate, or of the queries that an energy
  * is of. */
 export const energyTable = (results: ResultTable, energy: ResultTable): ResultTable => {
   const value = new Float64Array(results.rows).fill(NaN);
-  const words: (string | null)[] = [null];
-  const at = new Uint16Array(results.rows);
+  const [words, at]: [Cell[], Uint16Array] = [[null], new Uint16Array(results.rows)];
   for (let i = 0; i < energy.rows; i += 1) {
-    const [row, power, unit] = ["row", "power", "power_unit"].map((name) => energy.get(name, i));
-    const rated = unit === "W";
-    const per = rated ? `${results.get("unit", Number(row))} per W` : "queries per J";
-    if (rated && results.get("higher_is_better", Number(row)) !== true) continue;
-    value[Number(row)] = (rated ? Number(results.get("value", Number(row))) : 1) / Number(power);
-    at[Number(row)] = words.includes(per) ? words.indexOf(per) : words.push(per) - 1;
+    const [row, power] = ["row", "power"].map((name) => Number(energy.get(name, i)));
+    const rated = energy.get("power_unit", i) === "W";
+    const per = rated ? `${results.get("unit", row)} per W` : "queries per J";
+    if (rated && results.get("higher_is_better", row) !== true) continue;
+    value[row] = (rated ? Number(results.get("value", row)) : 1) / power;
+    at[row] = words.includes(per) ? words.indexOf(per) : words.push(per) - 1;
   }
-  const rates = { words: [true], at: new Uint16Array(results.rows), numbers: null, get: () => true };
   const own: Record<string, ResultColumn> = {
-    value: numeric(value), unit: { words, at, numbers: null, get: (row) => words[at[row]] }, higher_is_better: rates,
+    value: numeric(value), unit: worded(words, at), higher_is_better: worded([true], new Uint16Array(results.rows)),
     per_accelerator: numeric(new Float64Array(results.rows).fill(NaN)),
   };
   const columns = Object.create(results.columns, Object.getOwnPropertyDescriptors(own));
@@ -103,43 +129,33 @@ export const SEARCHED = [
 
 /** A search for rows that have every word of a text in one of these columns; `inPrint` gives another spelling of a
  * value. */
-export const searchOf = (table: ResultTable, names: string[], inPrint: (word: Cell) => string = String) => {
-  const known = once(() =>
-    names.map((name) =>
-      (table.columns[name].words ?? []).map((word) => (word === null ? "" : `${word}\n${inPrint(word)}`.toLowerCase())),
-    ),
-  );
+export const searchOf = ({ columns }: ResultTable, names: string[], inPrint: (word: Cell) => string = String) => {
+  const known = once(() => names.map((name) => {
+    const { words, at } = columns[name];
+    const said = (words ?? []).map((word) => (word === null ? "" : `${word}\n${inPrint(word)}`.toLowerCase()));
+    return { said, at: at as Uint16Array };
+  }));
   return (text: string): ((row: number) => boolean) => {
-    const parts = text
-      .toLowerCase()
-      .split(/\s+/)
-      .filter(Boolean)
-      .map((part) =>
-        known().flatMap((words, i) => {
-          const marks = Uint8Array.from(words, (word) => (word.includes(part) ? 1 : 0));
-          return marks.includes(1) ? [{ at: (table.columns[names[i]].at as Uint16Array), marks }] : [];
-        }),
-      );
-    return (row) => parts.every((columns) => columns.some(({ at, marks }) => marks[at[row]]));
+    const parts = text.toLowerCase().split(/\s+/).filter(Boolean).map((part) => known()
+      .map(({ said, at }) => ({ at, marks: Uint8Array.from(said, (word) => Number(word.includes(part))) }))
+      .filter(({ marks }) => marks.includes(1)));
+    return (row) => parts.every((fits) => fits.some(({ at, marks }) => marks[at[row]]));
   };
 };
 
 /** The parts of a path in an address. */
 const encoded = (path: Cell) => String(path).split("/").map(encodeURIComponent).join("/");
 
-/** A file of the commit that a row names, at a line. */
+/** A file of the commit that a row names, at a line; of Training and HPC the folder of the runs. */
 export const addressOf = ({ get }: ResultTable, row: number, path: Cell, line: Cell, before = "") => {
   const [repo, commit] = ["repo", "commit"].map((name) => get(before + name, row));
-  return `https://github.com/${repo}/blob/${commit}/${encoded(path)}${line === null ? "" : `#L${line}`}`;
+  const kind = get("edition", row) === null ? "blob" : "tree";
+  return `https://github.com/${repo}/${kind}/${commit}/${encoded(path)}${line === null ? "" : `#L${line}`}`;
 };
 
-/** Where a result is read from; of Training and HPC the folder of the runs is held. */
+/** Where a result is read from. */
 export const sourcesOf = (results: ResultTable, row: number): Words => {
   const { get } = results;
-  if (!("log_path" in results.columns)) {
-    const folder = encoded(get("path", row));
-    return { published: `https://github.com/${get("repo", row)}/tree/${get("commit", row)}/${folder}` };
-  }
   const [log, system] = [get("obtained", row) === "log" ? null : get("log_path", row), get("system_path", row)];
   return {
     published: addressOf(results, row, get("path", row), get("line", row)),
@@ -149,16 +165,16 @@ export const sourcesOf = (results: ResultTable, row: number): Words => {
 };
 
 /** A result and where it is from in one line, to be pasted next to a figure. */
-export const sourceLine = ({ columns, get }: ResultTable, row: number) => {
-  const held = (name: string) => (name in columns ? get(name, row) : null);
+export const sourceLine = ({ get }: ResultTable, row: number) => {
   const place = (path: string, line: string) =>
-    `${held(path)}${held(line) === null ? "" : `:${held(line)}`}`;
-  const path = held("path") === null ? "" : `, ${place("path", "line")}`;
+    `${get(path, row)}${get(line, row) === null ? "" : `:${get(line, row)}`}`;
+  const path = get("path", row) === null ? "" : `, ${place("path", "line")}`;
   return [
-    held("value") === null ? "no score of its own" : `${held("value")} ${held("unit")}`,
-    `${held("repo")} at ${held("commit")}${path}`,
-    ...(held("obtained") === "typed" ? ["typed by hand from there"] : []),
-    ...(held("log_path") === null || held("obtained") === "log" ? [] : [`log ${place("log_path", "log_line")}`]),
-    `row ${held("row_id")}`,
+    get("value", row) === null ? "no score of its own" : `${get("value", row)} ${get("unit", row)}`,
+    `${get("repo", row)} at ${get("commit", row)}${path}`,
+    ...(get("obtained", row) === "typed" ? ["typed by hand from there"] : []),
+    ...(get("log_path", row) === null || get("obtained", row) === "log" ? []
+      : [`log ${place("log_path", "log_line")}`]),
+    `row ${get("row_id", row)}`,
   ].join("; ");
 };

@@ -71,7 +71,7 @@ interface FindRules extends Record<string, any> {
 /* ---- The engine ---- */
 
 type Judgement = ReturnType<Engine["judgementOf"]>;
-type Comparison = ReturnType<typeof import("../engine/compare.ts").compare>;
+type Comparison = ReturnType<typeof import("../engine/compared.ts").comparing>;
 type Answers = ReturnType<Engine["answersOf"]>;
 type FindAnswer = ReturnType<Answers["answer"]>;
 type FindText = FindAnswer["hits"][number];
@@ -175,7 +175,7 @@ type States = {
   asOpened(): boolean;
 };
 type ResultSet = ReturnType<typeof import("../engine/resultset.ts").resultSet>
-  & Pick<ReturnType<typeof import("../engine/resultset.ts").stacked>, "of">;
+  & Pick<ReturnType<typeof import("../engine/tables.ts").stacked>, "of">;
 
 /** What scripts of the site give each other; the libraries among them have no types. */
 interface Window extends Record<"claimcheckUnpack" | "claimcheckFigure" | "claimcheckRows" | "claimcheckSearch" | "vegaEmbed", any> {

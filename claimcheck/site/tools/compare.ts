@@ -101,7 +101,7 @@ const render = ({ pairing, rules }: Data, one: number, two: number) => {
 const remember = async () => {
   const { pairing } = await loaded();
   const said = SIDES.filter((side) => chosen[side] !== null).map((side) => [
-    side, engine.idOf(pairing, Number(chosen[side])),
+    side, String(pairing.results.get("row_id", Number(chosen[side]))),
   ]);
   const next = `#${new URLSearchParams(said)}`;
   if (next !== location.hash) location.hash = next;
@@ -132,7 +132,7 @@ const recall = async () => {
   const { pairing } = await loaded();
   for (const side of SIDES) {
     const id = said.get(side);
-    chosen[side] = id === null ? null : engine.placeOfId(pairing, id);
+    chosen[side] = id === null ? null : pairing.results.rowOf(id);
     if (id !== null && chosen[side] === null)
       status.textContent = `There is no result ${id}. Choose one below the field.`;
   }

@@ -1,13 +1,11 @@
 /* What the scripts of pages take of the engine. The build makes one script of it, and they find it in
  * window.claimcheckEngine. */
 export { answersOf } from "../engine/answers.ts";
-export { comparisonHtml } from "../engine/compared.ts";
+export { comparing, comparisonHtml, detailed, titled } from "../engine/compared.ts";
 export { decoded } from "../engine/csv.ts";
 export { figureHtml } from "../engine/drawn.ts";
 export { judgementOf } from "../engine/judgement.ts";
-export {
-  comparing, detailed, idOf, mayBoth, offered, pairingOf, placeOfId, searching, titled,
-} from "../engine/pairing.ts";
+export { mayBoth, offered, pairingOf, searching } from "../engine/pairing.ts";
 export { htmlOf } from "../engine/render.ts";
 export { sheetAnswer, sheetOf } from "../engine/sheet.ts";
 export { groupOf, summaryOf, textOf } from "../engine/text.ts";

@@ -1,6 +1,7 @@
 /* The page of all results. What is chosen is in the address after "#". The packed tables are loaded when a reader acts,
  * or follows a link to a part of them; those that only single results and words need when these are asked for. */
-import { resultSet, stacked } from "../engine/resultset.ts";
+import { resultSet } from "../engine/resultset.ts";
+import { stacked } from "../engine/tables.ts";
 import { once } from "../engine/words.ts";
 import { facetOf } from "./facet.ts";
 import { loadTable } from "./packed.ts";
@@ -148,7 +149,7 @@ const saving = (set: ResultSet, states: States, labels: Words, detailed: () => P
 const start = async (
   root: HTMLElement, given: Record<string, string>, inference: ResultTable, training: ResultTable,
 ) => {
-  const all = stacked(inference, training);
+  const all = stacked(inference, training, { round: "edition" });
   const set = { ...resultSet(all), of: all.of };
   const labels: Words = Object.fromEntries(JSON.parse(given.labels));
   const load = (name: string) => loadTable(name, given.root);
