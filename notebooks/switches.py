@@ -131,7 +131,6 @@ show(
     note="DeepSeek-R1, all on GB300, closed division. The number behind a submitter is that of its GPUs. Att.-DP: "
     "attention data parallelism.",
     says=by_entry(of_r1[of_r1.scenario != "Offline"]),
-    derived=False,
 )
 
 # %% [markdown]

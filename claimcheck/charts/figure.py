@@ -3,8 +3,7 @@
 As a cell's last expression a figure (see ``notebook.show``) emits one JSON object
 (``application/vnd.claimcheck.figure+json``) and plain text, both the same at every run, so that a notebook test can
 compare them. Sizes, fonts and colours are not in the object: ``charts.picture.specification`` adds them. A picture
-drawn from it (SVG) is emitted as well, for whoever opens the notebook elsewhere, and in a reader's own kernel the live
-chart (Vega-Lite): neither is compared.
+drawn from it (SVG) is emitted as well, for whoever opens the notebook elsewhere, and not compared.
 """
 
 from __future__ import annotations
@@ -22,9 +21,6 @@ from claimcheck.charts.record import MIME
 from claimcheck.charts.table import ID
 from claimcheck.core.printing import COMPARING, recording, steady, steady_text
 from claimcheck.data.edition import read_edition
-
-# What JupyterLab and VS Code draw, whichever version of Vega-Lite they bring.
-VEGA_LITE = "application/vnd.vegalite.v5+json"
 
 
 class Figure:
@@ -90,7 +86,7 @@ class Figure:
         shown = {MIME: data, "text/plain": f"{data['title']}\n{data['description']}"}
         if recording() != COMPARING:
             shown[picture.MIME] = picture.preview(data, read_edition())
-        return shown if recording() else {**shown, VEGA_LITE: picture.standalone(data)}
+        return shown
 
 
 def spec_of(chart: alt.TopLevelMixin) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import io
-import json
 import math
 import re
 import xml.etree.ElementTree as ET
@@ -16,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from claimcheck.charts.fonts import SANS, face, local_css, width, wrap
 from claimcheck.charts.form import formed
-from claimcheck.charts.theme import CONFIG, FONT, TOKENS, WIDTH, merged
+from claimcheck.charts.theme import CONFIG, FONT, TOKENS, merged
 from claimcheck.data.edition import Edition
 
 MIME = "image/svg+xml"
@@ -196,17 +195,6 @@ def small_png(svg: str, scale: float, colours: int) -> bytes:
 def _drawn(svg: str, scale: float) -> Image.Image:
     """An SVG document as a picture; that of cards without a chart is drawn once."""
     return Image.open(io.BytesIO(vl_convert.svg_to_png(svg, scale=scale))).convert("RGB")
-
-
-def standalone(figure: Mapping[str, Any]) -> dict[str, Any]:
-    """The chart as a Vega-Lite specification that is complete by itself, in light colours, its caption left alone.
-
-    The title is drawn where the chart has none of its own.
-    """
-    spec = json.loads(light(json.dumps(specification(figure))))
-    spec["config"] = {**spec["config"], "background": TOKENS["page"][0]}
-    spec.setdefault("title", wrap(figure["title"], spec["config"]["title"]["fontSize"], WIDTH, bold=True))
-    return {**spec, "description": figure["description"], "usermeta": {"caption": figure["caption"]}}
 
 
 def light(text: str) -> str:

@@ -6,7 +6,6 @@ import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from claimcheck.analysis import view
@@ -187,16 +186,16 @@ class Selection:
 
     def __call__(self, **columns: Any) -> Selection:
         """The rows that have in each column the value given, or one of a list; LookupError names the nearest known."""
-        mask = np.ones(len(self.frame), dtype=bool)
+        frame = self.frame
         for name, wanted in columns.items():
-            if name not in self.frame:
-                raise LookupError(f"{self.words}: {_unknown('column', name, self.frame)}")
+            if name not in frame:
+                raise LookupError(f"{self.words}: {_unknown('column', name, frame)}")
             values = [float(v) if isinstance(v, Quantity) else v for v in _values(wanted)]
             known = self._table[name].dropna().unique()
             if missing := [v for v in values if v not in known and not pd.api.types.is_bool(v)]:
                 raise LookupError(f"{self.words}: {_unknown(name, missing[0], known)}")
-            mask &= self.frame[name].isin(values).to_numpy()
-        return self._narrowed(self.frame[mask], columns)
+            frame = frame[frame[name].isin(values)]
+        return self._narrowed(frame, columns)
 
     def where(self, words: str, rule: Callable[[pd.DataFrame], Any]) -> Selection:
         """The rows for which ``rule`` of the frame is true; ``words`` say which, after the noun: "that save 60%"."""
@@ -297,11 +296,6 @@ class Selection:
     def _extreme(self, which: str, column: str, order: str) -> Quantity:
         quantity = getattr(self.first(order), column)
         return quantity.called(f"{which} {_what(column)}", f"{len(self)} {self.words}: {quantity.of}")
-
-
-def selection_of(rows: Selection | pd.DataFrame, noun: str) -> Selection:
-    """A selection as it is, a plain frame as one of rows called ``noun``, in the plural."""
-    return rows if isinstance(rows, Selection) else Selection(rows, noun)
 
 
 @functools.cache

@@ -22,7 +22,7 @@ from claimcheck.core.printing import half_up, listed, sentence
 from claimcheck.core.printing import quantity as printed
 from claimcheck.data.quantity import FIGURE, IDS, Quantity, ids_of
 from claimcheck.data.schema import SHOWN, heading
-from claimcheck.notebook.selection import Row, Selection, results_of, selection_of
+from claimcheck.notebook.selection import Row, Selection, results_of
 from claimcheck.notebook.stating import run_count
 
 _PANELS = ("facet", "row", "column")
@@ -44,7 +44,6 @@ def show(
     *,
     note: str = "",
     rounds: Sequence[str] | None = None,
-    derived: bool = True,
     says: str = "",
 ) -> Figure:
     """A figure of the report: ``id`` is its anchor, ``title`` its finding in one sentence.
@@ -52,10 +51,10 @@ def show(
     ``chart``: an Altair chart of a frame whose column ``row_id`` or ``row_ids`` names the results behind each row; what
     its encodings show is described and is in its CSV, under their titles. ``note``: what a reader needs to know and the
     data do not say; ``says``: what the chart shows besides its values, for who cannot see it. ``rounds``: the rounds
-    that it counts whole, in place of a footnote that lists results (see ``rounds_footnote``). ``derived``: whether it
-    shows figures that MLCommons does not publish.
+    that it counts whole, in place of a footnote that lists results (see ``rounds_footnote``).
     """
     drawn = _drawn(id, chart)
+    derived = any(is_number(drawn["frame"][name]) for name in drawn["columns"])
     below = caption(note, results_of(drawn["row_ids"]), rounds=rounds, derived=derived)
     if not below:
         fix = "add a note with its source, or to its frame the column row_id"
@@ -118,7 +117,7 @@ def table(
     columns that only this table has; ``links``: columns to those with their addresses, besides the declared ones.
     ``behind``: what it rests on, where its rows have no row ids. ``title``, ``note`` and ``rounds`` as in :func:`show`.
     """
-    selection = selection_of(rows, title)
+    selection = rows if isinstance(rows, Selection) else Selection(rows, title)
     names = columns.split() if isinstance(columns, str) else list(columns)
     names += [name for name in computed if name not in names]
     cells = {name: [of(row) for row in selection] for name, of in computed.items()}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import vl_convert
@@ -32,12 +32,12 @@ vl_convert.register_font_directory(str(FOLDER))
 def css(folder: str) -> str:
     """Style rules for a page that finds the files at ``folder``."""
     # Shown until the file is there, so that nothing moves.
-    return local_css("Claimcheck Fallback") + _rules(lambda name: f"{folder}{name}.woff2", FACES)
+    return local_css("Claimcheck Fallback") + _rules(lambda name: f"{folder}{name}.woff2")
 
 
-def embedded_css(*names: str) -> str:
-    """Style rules that hold the files ``names``, or all, for a document that needs no other file."""
-    return _rules(_data, names or FACES)
+def embedded_css() -> str:
+    """Style rules that hold the files, for a document that needs no other."""
+    return _rules(_data)
 
 
 def local_css(family: str) -> str:
@@ -51,10 +51,10 @@ def width(text: str, size: float, bold: bool = False) -> float:
 
 
 def wrap(text: str, size: float, room: float, bold: bool = False) -> list[str]:
-    """``text`` as lines of at most ``room`` pixels, as SVG breaks none; a word that is wider by itself is cut."""
+    """``text`` as lines of at most ``room`` pixels, as SVG breaks none; a word that is wider has a line of its own."""
     lines: list[str] = []
     space, end = width(" ", size, bold), 0.0
-    for word in (part for whole in text.split() for part in _cut(whole, size, room, bold)):
+    for word in text.split():
         wide = width(word, size, bold)
         if lines and end + space + wide <= room:
             lines[-1] += f" {word}"
@@ -63,15 +63,6 @@ def wrap(text: str, size: float, room: float, bold: bool = False) -> list[str]:
             lines.append(word)
             end = wide
     return lines
-
-
-def _cut(word: str, size: float, room: float, bold: bool) -> Iterator[str]:
-    start = 0
-    for end in range(1, len(word) + 1) if width(word, size, bold) > room else ():
-        if end - start > 1 and width(word[start:end], size, bold) > room:
-            yield word[start : end - 1]
-            start = end - 1
-    yield word[start:]
 
 
 @functools.cache
@@ -86,12 +77,11 @@ def face(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FOLDER / f"{name}.ttf", size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def _rules(address: Callable[[str], str], names: object) -> str:
+def _rules(address: Callable[[str], str]) -> str:
     return "".join(
         f'@font-face{{font-family:"{family}";font-weight:{weights};font-style:{style};font-display:swap;'
         f'src:url("{address(name)}") format("woff2")}}\n'
         for name, (family, weights, style) in FACES.items()
-        if name in names
     )
 
 
