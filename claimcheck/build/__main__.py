@@ -27,7 +27,8 @@ from claimcheck.core.documents import document
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import locked, write_files
 from claimcheck.core.printing import COMPARING, counted
-from claimcheck.data import numbers, store
+from claimcheck.data import store
+from claimcheck.data.numbers import listed, stated
 from claimcheck.data.paths import NUMBERS
 from claimcheck.data.schema import TABLES
 from claimcheck.site import BRIEF
@@ -93,25 +94,18 @@ def check_data(root: Path) -> str:
         return "; ".join(counted(running[name].result(), name) for name in parts)
 
 
-def check_notebooks(root: Path) -> str:
-    """Compare each notebook with its text form, and the list of numbers with what notebooks state.
+def check_notebooks(root: Path, only: Collection[str] = ()) -> str:
+    """Compare notebooks with their text forms, the list of numbers with what they state; rerun all or ``only`` these.
 
-    Raises BuildError with all that differs between the forms, TableError for the first number that differs.
+    Raises BuildError with all that differs from the record, TableError for the first number that differs.
     """
     from claimcheck.build import derive, notebooks
 
     _refuse(notebooks.disagreements(root / "notebooks"))
-    count = len(notebooks.sources(root / "notebooks"))
-    return f"{counted(count, 'notebook')}, {counted(derive.check_numbers(root / 'data'), 'number')}"
-
-
-def run_notebooks(root: Path, only: Collection[str] = ()) -> str:
-    """Rerun notebooks, all or ``only`` these. Raises BuildError with all that differs from the record."""
-    from claimcheck.build import notebooks
-
+    numbers = counted(derive.check_numbers(root / "data"), "number")
     kernels.fix_environment(root / "_build" / "scratch", COMPARING)
     _refuse(notebooks.compare(root / "notebooks", only))
-    return counted(len(only or notebooks.sources(root / "notebooks")), "notebook")
+    return f"{counted(len(only or notebooks.sources(root / 'notebooks')), 'notebook')} rerun, {numbers}"
 
 
 def _refuse(faults: Iterable[ClaimcheckError]) -> None:
@@ -125,7 +119,7 @@ def record_notebooks(root: Path, only: Collection[str] = ()) -> str:
 
     kernels.fix_environment(root / "_build" / "scratch")
     changed = {*notebooks.record(root / "notebooks", only)}
-    write_files(root / "data", {NUMBERS: numbers.listed(numbers.stated(root / "notebooks")).encode()})
+    write_files(root / "data", {NUMBERS: listed(stated(root / "notebooks")).encode()})
     # A number of one may stand in the prose of another.
     changed |= {*notebooks.take_prose(root / "notebooks")}
     for path in sorted(changed):
@@ -243,15 +237,12 @@ def main(arguments: Collection[str], root: Path = ROOT) -> int:
     if "record" in arguments:
         record = functools.partial(record_notebooks, only=[one for one in arguments if one != "record"])
         return run([("notebooks are run, and what they give is recorded", record)], root)
-    rerun = functools.partial(run_notebooks, only={Path(one).stem for one in arguments if "/" in one})
+    rerun = functools.partial(check_notebooks, only={Path(one).stem for one in arguments if "/" in one})
     site = functools.partial(build_site, again="again" in arguments)
     # The site is begun first, as it has most to do.
     parts: dict[str, list[Step]] = {
         "site": [("site builds without a warning", site), ("site is whole", check_site)],
-        "notebooks": [
-            ("notebooks agree with their text forms", check_notebooks),
-            ("notebooks give their recorded outputs", rerun),
-        ],
+        "notebooks": [("notebooks agree with their text forms and give their recorded outputs", rerun)],
         "data": [("data agrees with itself, derived tables and claims are what it gives", check_data)],
     }
     parts = {name: steps for name, steps in parts.items() if name in arguments}

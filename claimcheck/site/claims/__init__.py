@@ -75,7 +75,7 @@ def _errata(directive: BookDirective, claim: result.ClaimResult) -> str:
 
 def copied(directive: BookDirective, number: str) -> str:
     """The text of a claim, to be copied; nothing for an unknown claim."""
-    claim = directive.claim(number)
+    claim = find_claim(directive, number)
     return part("claims", "copy", directive.book.quotation(claim), f"copy-{number}") if claim else ""
 
 

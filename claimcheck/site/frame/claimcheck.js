@@ -51,12 +51,10 @@
     body.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") start(); });
     body.addEventListener("click", start);
     if (figure.dataset.live === "auto") {
-      const near = (entries) => { if (entries.some((entry) => entry.isIntersecting)) start(); };
-      const seen = new IntersectionObserver(near, { rootMargin: "200px" });
-      // The library weighs more than the page: it comes with a press or a turn of the wheel, if near.
-      const moved = () => seen.observe(figure);
-      const signs = ["pointerdown", "keydown", "wheel"];
-      for (const sign of signs) addEventListener(sign, moved, { once: true, passive: true });
+      // Sliders are to be there before they are reached; but the library weighs more than the page.
+      for (const sign of ["pointerdown", "keydown", "wheel"]) {
+        addEventListener(sign, start, { once: true, passive: true });
+      }
     }
   };
 
