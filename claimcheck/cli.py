@@ -294,8 +294,7 @@ def _upstream_get(arguments: argparse.Namespace) -> Report:
     if not all(addresses.values()):
         arguments.fail(f"--from {' '.join(arguments.addresses)}: ROUND=URL is expected")
     for repository in get(arguments.rounds, arguments.into, arguments.data, addresses=addresses):
-        here = repository.wanted - repository.absent
-        yield f"{', '.join(repository.rounds)}: {here:,} of {repository.files:,} files are here"
+        yield f"{', '.join(repository.rounds)}: {repository.here:,} of {repository.files:,} files are here"
         if repository.absent:
             yield f"  not fetched: {repository.absent} files that our copy lacked when the tables were made"
 

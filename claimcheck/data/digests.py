@@ -6,32 +6,34 @@ import csv
 import gzip
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Mapping
 from pathlib import Path
 
 from claimcheck.core.errors import TableError
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import round_key
-from claimcheck.data.schema import TABLES, Table
+from claimcheck.data.schema import TABLES
 from claimcheck.data.store import csv_path, load
 
 _DIGITS = 16
 
 
-def round_digests(content: bytes, table: Table) -> dict[str, str]:
-    """First digits of the SHA-256 of each round's lines in the file of an ingested ``table``, by the round's key."""
-    lines = (gzip.decompress(content) if table.compressed else content).decode().splitlines(keepends=True)
-    found: dict[str, hashlib._Hash] = defaultdict(lambda: hashlib.sha256(lines[0].encode()))
-    for line, cells in zip(lines[1:], csv.reader(lines[1:]), strict=True):
-        row = dict(zip(table.names, cells, strict=True))
-        found[round_key(row.get("suite", ""), row["round"])].update(line.encode())
-    return {key: one.hexdigest()[:_DIGITS] for key, one in found.items()}
+def round_digests(contents: Mapping[str, bytes]) -> dict[str, list[str]]:
+    """By a round's key, ``key/table:digest`` of what each ingested table, here the content of its file, has of it.
 
-
-def digests_text(found: dict[str, dict[str, str]], rounds: Collection[str]) -> str:
-    """The cell ``digests`` of a repository's ``rounds``, from the digests of each table."""
-    texts = (f"{key}/{name}:{of[key]}" for key in rounds for name, of in sorted(found.items()) if key in of)
-    return ", ".join(texts)
+    The digest is the first digits of the SHA-256 of the header and the lines of those rows.
+    """
+    found: dict[str, list[str]] = defaultdict(list)
+    for name, content in sorted(contents.items()):
+        table = TABLES[name]
+        header, *lines = (gzip.decompress(content) if table.compressed else content).splitlines(keepends=True)
+        hashes: dict[str, hashlib._Hash] = {}
+        for line, cells in zip(lines, csv.reader(line.decode() for line in lines), strict=True):
+            row = dict(zip(table.names, cells, strict=True))
+            hashes.setdefault(round_key(row.get("suite", ""), row["round"]), hashlib.sha256(header)).update(line)
+        for key, one in hashes.items():
+            found[key].append(f"{key}/{name}:{one.hexdigest()[:_DIGITS]}")
+    return found
 
 
 def check_digests(data: Path = DATA_DIR) -> int:
@@ -39,20 +41,15 @@ def check_digests(data: Path = DATA_DIR) -> int:
 
     Raises TableError with every round and table that is another one, is new or is gone.
     """
-    found = {
-        name: round_digests(csv_path(name, data).read_bytes(), table)
-        for name, table in TABLES.items()
-        if table.ingested
-    }
+    here = round_digests({name: csv_path(name, data).read_bytes() for name, t in TABLES.items() if t.ingested})
     faults, count = [], 0
     for row in load("verified", data).itertuples():
-        rounds = row.rounds.split(", ")
-        recorded, here = (set(text.split(", ")) for text in (row.digests, digests_text(found, rounds)))
+        recorded = set(row.digests.split(", "))
+        odd = recorded ^ {one for key in row.rounds.split(", ") for one in here.get(key, ())}
+        faults += sorted({f"{one.partition(':')[0]}, compared on {row.verified}" for one in odd})
         count += len(recorded)
-        odd = sorted({one.partition(":")[0] for one in recorded ^ here})
-        faults += [f"{key} in {name}, compared on {row.verified}" for key, _, name in (o.partition("/") for o in odd)]
     if faults:
-        message = "\n  ".join(["rows are not those that were compared with upstream: round", *faults])
+        message = "\n  ".join(["rows are not those that were compared with upstream: round and table", *faults])
         fix = "git diff data/tables says what changed; if it is right, claimcheck verify --write compares it again"
         raise TableError(message, where=csv_path("verified", data), rule="a row is what upstream gives", fix=fix)
     return count

@@ -2,7 +2,7 @@
 
 A repository is a partial clone of one commit, so that its list of files is there before any file is; one fetch brings
 those that are wanted and not there yet. A repository's settings can make git start any program, so we fetch only into
-those whose settings are, to the byte, those that we write.
+those whose settings are, to the byte, those that we write; any other is used as it is.
 """
 
 from __future__ import annotations
@@ -14,16 +14,14 @@ from typing import NamedTuple
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.files import locked, write
 from claimcheck.data.paths import DATA_DIR
-from claimcheck.data.rounds import Repository, read_rerun, read_rounds, repositories
+from claimcheck.data.rounds import Repository, read_rounds, repositories
 from claimcheck.data.training import read_rules
 from claimcheck.sources import experiments, logs, published, training
 from claimcheck.sources.build import Say, absent_blobs, tell
 from claimcheck.sources.git import GitTree, find_git_dir, run_git
 
-HOST = "https://github.com/"
 _FETCH = ("fetch", "--quiet", "--filter=blob:none", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no")
 _OPTIONS = ("fetch.negotiationAlgorithm=noop", "gc.auto=0", "http.lowSpeedLimit=1000", "http.lowSpeedTime=60")
-_PROTOCOLS = "https:http:ssh:git:file"
 # Seconds for what is asked for at once: the folders of the largest round, or a batch of files.
 _LONGEST = 1800
 _BATCH = 2000
@@ -41,11 +39,11 @@ _CONFIG = b"""\
 
 
 class Fetched(NamedTuple):
-    """How many ``files`` a commit has, are ``wanted`` for ``rounds``, and were ``absent`` from our copy."""
+    """How many ``files`` a commit has, are ``here`` of those that ``rounds`` need, and were ``absent`` from our copy."""
 
     rounds: tuple[str, ...]
     files: int
-    wanted: int
+    here: int
     absent: int
 
 
@@ -61,15 +59,14 @@ def get(
     for round_ in read_rounds(data, only):
         if round_.source == "typed":
             say(f"{round_.key}: nothing to get, its rows are typed in data/{round_.table}")
-    sizes = read_rerun(data).repositories
     absent = absent_blobs(data)
     into.mkdir(parents=True, exist_ok=True)
     fetched = []
     with locked(into):
         for at, keys in repositories(data, only):
-            size = f"up to {sizes[at.repo]['mb']:,} MB" if at.repo in sizes else "size unknown"
-            say(f"{', '.join(keys)}: {at.repo} at {at.commit[:10]}, {size}")
-            fetched.append(_get(at, keys, into, data, copies.get(at.repo, HOST + at.repo), absent, say))
+            say(f"{', '.join(keys)}: {at.repo} at {at.commit[:10]}")
+            address = copies.get(at.repo, f"https://github.com/{at.repo}")
+            fetched.append(_get(at, keys, into, data, address, absent, say))
     return fetched
 
 
@@ -94,53 +91,44 @@ def _get(
         folder = find_git_dir(into, at.folders)
     except UpstreamError:
         folder = into / at.folders[0]
-    ref = folder / "refs" / "claimcheck" / at.commit
+    config, ref = folder / "config", folder / "refs" / "claimcheck" / at.commit
+    ours = not folder.exists() or (config.is_file() and config.read_bytes() == _CONFIG)
 
     def fetch(*args: str, stdin: bytes = b"") -> None:
         options = (part for option in (*_OPTIONS, f"remote.origin.url={address}") for part in ("-c", option))
         try:
-            run_git(folder, *options, *_FETCH, *args, stdin=stdin, protocols=_PROTOCOLS, seconds=_LONGEST)
+            run_git(
+                folder, *options, *_FETCH, *args, stdin=stdin, protocols="https:http:ssh:git:file", seconds=_LONGEST
+            )
         except UpstreamError as error:
             error.message = f"{at.repo} cannot be fetched from {address}: {error.message}"
             error.fix = f"run it again; or give a copy that has commit {at.commit[:10]}: --from {keys[0]}=URL"
             raise
         finally:
-            write(folder / "config", _CONFIG)  # git notes the filter of each fetch, and not every git in the same words
+            write(config, _CONFIG)  # git notes the filter of each fetch, and not every git in the same words
 
-    if ours := _is_ours(folder):
-        # An empty repository; goes on where that, or a fetch, was interrupted.
+    if ours:
         for name in ("objects/pack", "refs"):
             (folder / name).mkdir(parents=True, exist_ok=True)
-        write(folder / "config", _CONFIG)
+        write(config, _CONFIG)
         write(folder / "HEAD", b"ref: refs/heads/main\n")
         # What a killed git left behind; no other is at work here.
         for left in (*folder.glob("*.lock"), *(folder / "objects" / "pack").glob("tmp_*")):
             left.unlink()
         # git sets the reference last: with it, commit and folders are whole.
         if not ref.is_file():
-            say(f"{at.repo}: commit {at.commit[:10]} and its folders, from {address}")
             fetch("--depth=1", "origin", f"{at.commit}:refs/claimcheck/{at.commit}")
     tree = GitTree(folder, at.commit)
     paths = set(wanted(tree, at, keys, data))
     objects = run_git(folder, "cat-file", "--batch-all-objects", "--unordered", "--batch-check=%(objectname)")
-    here = set(objects.decode().split())
-    lacking = {tree.paths[path]: path for path in paths if tree.paths[path] not in here | absent}
-    if lacking and not ours:
-        blob, path = next(iter(lacking.items()))
-        message = f"{len(lacking)} files of {', '.join(keys)} are absent, {path} ({blob}) for one"
-        rule = "files are added only to a repository that this command has made"
-        fix = f"git --git-dir={folder} fetch origin {blob}; or choose another folder"
-        raise UpstreamError(message, where=folder, rule=rule, fix=fix)
-    for done in range(0, len(lacking), _BATCH):
+    lacking = sorted({tree.paths[path] for path in paths} - set(objects.decode().split()) - set(absent))
+    for done in range(0, len(lacking) if ours else 0, _BATCH):
         say(f"{at.repo}: {len(lacking) - done:,} files to come")
-        fetch("--stdin", "origin", stdin="\n".join(sorted(lacking)[done : done + _BATCH]).encode())
-    return Fetched(tuple(keys), len(tree.paths), len(paths), sum(tree.paths[path] in absent for path in paths))
-
-
-def _is_ours(folder: Path) -> bool:
-    """True for a repository that this command makes or has made, and that nobody has set up otherwise since."""
-    if not folder.exists() or not any(folder.iterdir()):
-        return True
-    linked = any((folder / name).exists() for name in ("commondir", "objects/info/alternates"))
-    config = folder / "config"
-    return not linked and config.is_file() and config.read_bytes() == _CONFIG
+        fetch("--stdin", "origin", stdin="\n".join(lacking[done : done + _BATCH]).encode())
+    left = 0 if ours else len(lacking)
+    if left:
+        say(
+            f"{at.repo}: {left:,} files are absent from {folder}, to which none are added: this command has not made it"
+        )
+    unread = sum(tree.paths[path] in absent for path in paths)
+    return Fetched(tuple(keys), len(tree.paths), len(paths) - unread - left, unread)

@@ -59,7 +59,7 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
             "runs_failed": sum(run is None or not run.converged for run in runs),
             "runs_dropped": score.dropped,
             "runs_absent": absent,
-            **measured(runs, folder.benchmark.dropped),
+            **measured(runs),
             "scaling_factor": factor,
             "scaling_factor_from": factor_from,
             "obtained": None if score.value is None else "log",
@@ -85,21 +85,18 @@ def _runs(tree: GitTree, folder: Folder) -> tuple[list[Run | None], list[Row]]:
     return runs, skipped
 
 
-def measured(runs: Sequence[Run | None], dropped: int) -> Row:
-    """Times of the runs that reached the target, their batch, and their samples as rcp_checker.py takes the mean."""
+def measured(runs: Sequence[Run | None]) -> Row:
+    """Times of the runs that reached the target, and their batch if they have one."""
     done = [run for run in runs if run is not None and run.converged]
     if not done:
         return {}
     seconds = sorted(60 * run.minutes for run in done)
-    samples = sorted(run.samples for run in done if run.samples is not None)
     batches = {run.batch for run in done}
-    counted = len(samples) == len(done) > 2 * dropped
     return {
         "fastest_run_s": seconds[0],
         "middle_run_s": seconds[len(seconds) // 2],
         "slowest_run_s": seconds[-1],
         "global_batch_size": next(iter(batches)) if len(batches) == 1 else None,
-        "samples_to_converge": statistics.fmean(samples[dropped : len(samples) - dropped]) if counted else None,
     }
 
 
@@ -345,26 +342,16 @@ _SUCCESS = (b"success", b"true", b"True")
 _EVALUATED = re.compile(rb":::MLL\s+[\d.]+\s+eval_result:[^\n]*?[\"']timestamp[\"']:\s*(?P<seconds>[\d.]+)")
 
 
-# Samples (or epochs) until the target are those of the last evaluation, as MLCommons' checker of convergence has it
-# (mlcommons/logging at 0257c344, rcp_checker.py, read_submission_file).
-_SAMPLES = [
-    re.compile(rb"""["']%s["']\s*:\s*["']?(?P<number>\d+(?:\.\d+)?)""" % key)
-    for key in (rb"samples_count", rb"epoch_num")
-]
-_BATCH = re.compile(rb"""["']global_batch_size["']\s*,\s*["']value["']\s*:\s*["']?(?P<number>\d+)\b""")
+_BATCH = re.compile(rb"""["']global_batch_size["']\s*,\s*["']value["']\s*:\s*["']?(\d+)\b""")
 
 
 class Run(NamedTuple):
-    """Milliseconds (exact, unlike seconds) at start and stop of a run, and whether it reached its target.
-
-    ``batch``: samples in a step; ``samples``: until the target, or epochs where the log counts these.
-    """
+    """Milliseconds (exact, unlike seconds) at start and stop of a run, whether it reached its target, samples a step."""
 
     start: float
     stop: float
     converged: bool
     batch: int | None = None
-    samples: float | None = None
 
     @property
     def minutes(self) -> float:
@@ -383,17 +370,9 @@ def read_run(data: bytes) -> Run | None:
     status = _STATUS.search(stop[1])
     # A format without a status logs run_stop only at the target.
     converged = status["status"] in _SUCCESS if status else not stop[1].startswith(b":::MLL")
-    batch = _number(_lines_with(data, b"global_batch_size", len(data)), [_BATCH])
-    evaluated = (line for key in (b"eval_accuracy", b"eval_error") for line in _lines_with(data, key, stop[0]))
-    samples = _number(sorted(evaluated), _SAMPLES)
-    return Run(start[2], stop[2], converged, None if batch is None else int(batch), samples)
-
-
-def _number(lines: Sequence[tuple[int, bytes]], patterns: Iterable[re.Pattern[bytes]]) -> float | None:
-    """The number that the first pattern which fits finds in the last line of today's format; None without one."""
-    last = [text for _, text in lines if text.startswith(b":::MLLOG")][-1:]
-    found = next(filter(None, (pattern.search(text) for text in last for pattern in patterns)), None)
-    return None if found is None else float(found["number"])
+    lines = [text for _, text in _lines_with(data, b"global_batch_size", len(data)) if text.startswith(b":::MLLOG")]
+    batch = _BATCH.search(lines[-1]) if lines else None
+    return Run(start[2], stop[2], converged, int(batch[1]) if batch else None)
 
 
 def _evaluated(data: bytes) -> Run | None:

@@ -30,8 +30,7 @@ def read_round(round_: Round, names: Names, data: Path) -> pd.DataFrame:
     counts = load("training_counts", data).set_index("row_id")
     runs: dict[str, list[Run | None]] = {}
     for one in load("training_runs", data).itertuples():
-        samples = None if pd.isna(one.samples) else float(one.samples)
-        runs.setdefault(one.row_id, []).append(Run(0, 1000 * one.seconds, True, None, samples))
+        runs.setdefault(one.row_id, []).append(Run(0, 1000 * one.seconds, True))
     rows = []
     for line, record in enumerate(typed.to_dict("records"), 2):
         row = {name: None if pd.isna(value) else value for name, value in record.items()}
@@ -49,7 +48,7 @@ def _row(row: Row, counted: pd.Series[Any], runs: list[Run | None], names: Names
         "middle_run_s": counted["middle_run_s"],
         "slowest_run_s": counted["fastest_run_s"] + (counted["run_spread"] + _SPREAD_DIGITS) * counted["middle_run_s"],
     }
-    read = measured(runs, benchmark.dropped)
+    read = measured(runs)
     times |= {name: read[name] for name in times if runs}
     score = _score(row, list(times.values()), [*runs, *[None] * failed], benchmark)
     notes = [
@@ -70,7 +69,6 @@ def _row(row: Row, counted: pd.Series[Any], runs: list[Run | None], names: Names
         "runs_dropped": 2 * benchmark.dropped,
         "runs_absent": 0,
         **times,
-        "samples_to_converge": row.get("samples_to_converge") or read.get("samples_to_converge"),
         **score,
         "reason": "; ".join(filter(None, notes)) or None,
     }

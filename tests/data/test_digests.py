@@ -36,5 +36,5 @@ def test_each_round_with_a_changed_row_is_named(copy: Path) -> None:
     with pytest.raises(TableError) as caught:
         check_digests(copy)
     message = str(caught.value)
-    assert "v3.1 in inference_results" in message and "-v2.0 in training_results" in message
+    assert "v3.1/inference_results" in message and "-v2.0/training_results" in message
     assert message.count("compared on") == 2
