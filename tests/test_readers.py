@@ -75,8 +75,6 @@ REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
     "a key that is a list": ("register", "? [a]\n: b", "is no text", 1),
     "a text without an end": ("register", "a" * 1_000_001, "over 1,000,000 bytes", None),
     "a key of JSON with two values": ("system", '{"framework": "A", "framework": "B"}', "has two values", None),
-    "markup": ("system", '{"system_name": "<b>x</b>"}', "words hold no <", 1),
-    "a way out of a folder": ("system", '{"framework": "../x"}', "words hold no <", 1),
     "a count that is none": ("system", '{"number_of_nodes": 1.5}', "a count is 1.5", 1),
     "JSON that is not UTF-8": ("published table", b"caf\xe9", "is not UTF-8", 1),
     "YAML that is not UTF-8": ("register", b"caf\xe9", "is not UTF-8", 1),

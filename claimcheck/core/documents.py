@@ -264,8 +264,8 @@ def _known_keys(kind: Any, loc: Sequence[int | str]) -> list[str]:
 class Entry:
     """A mapping of a register: its name, empty for a whole file, its values, and where they are.
 
-    ``lines`` are those of the file's places, such as ``claims.one.figures[0].unit``; ``place`` is the entry's own, and
-    ``seen_from`` the one in which keys are looked for first, and to which a fault without a key belongs.
+    ``lines`` are those of the file's places, such as ``claims.one.figures[0].unit``. A fault is reported in ``place``,
+    that of the entry or, as it is seen ``at`` a key, one within it.
     """
 
     path: Path
@@ -273,7 +273,6 @@ class Entry:
     values: dict[Any, Any]
     lines: Mapping[str, int] = field(default_factory=dict)
     place: str = ""
-    seen_from: str = ""
 
     def __contains__(self, key: str) -> bool:
         return place_of(key, self.place) in self.lines
@@ -283,18 +282,16 @@ class Entry:
         return RegisterError(f"{self.name}: {message}", where=self.path, line=self.line_of(key), rule=rule, fix=fix)
 
     def line_of(self, key: str = "") -> int:
-        """Line of a key, such as ``rows.before.round``, or of the nearest key around it."""
-        for around in dict.fromkeys((self.seen_from, self.place)):
-            place = place_of(key, around)
-            while len(place) > len(around):
-                if place in self.lines:
-                    return self.lines[place]
-                place = place[: max(place.rfind("."), place.rfind("["), 0)]
-        return self.lines.get(self.seen_from, 1)
+        """Line of a key, such as ``rows.before.round``, here or further out, or of the nearest key around it."""
+        for around in _outwards(self.place):
+            found = next((place for place in _outwards(place_of(key, around)) if place in self.lines), "")
+            if len(found) > len(around):
+                return self.lines[found]
+        return self.lines.get(self.place, 1)
 
     def at(self, key: str) -> Entry:
-        """This entry as seen from a ``key`` of it: a fault without a key of its own is reported there."""
-        return replace(self, seen_from=place_of(key, self.place)) if key in self else self
+        """This entry as seen at a ``key`` of it: a fault without a key of its own is reported there."""
+        return replace(self, place=place_of(key, self.place)) if key in self else self
 
     def section(self, name: str) -> dict[str, Entry]:
         """The entries of a section of a whole file. Raises RegisterError where it or one of them is no mapping."""
@@ -307,8 +304,16 @@ class Entry:
             if not isinstance(values, dict):
                 line = self.line_of(f"{name}.{key}")
                 raise RegisterError(f"{key or name} is not a mapping", where=self.path, line=line, rule=rule)
-        places = {key: place_of(key, name) for key in section}
-        return {k: replace(self, name=str(k), values=section[k], place=at, seen_from=at) for k, at in places.items()}
+        made = functools.partial(replace, self)
+        return {key: made(name=str(key), values=of, place=place_of(key, name)) for key, of in section.items()}
+
+
+def _outwards(place: str) -> Iterator[str]:
+    """A place, and those around it."""
+    while place:
+        yield place
+        place = place[: max(place.rfind("."), place.rfind("["), 0)]
+    yield ""
 
 
 def document(path: Path) -> Entry:

@@ -116,7 +116,7 @@ def _declared(tree: GitTree, files: Iterable[str]) -> dict[str, Row]:
         if isinstance(description, dict) and "weight_data_types" in description:
             values = {name: _text(description.get(key)) for name, key in CALLED["accuracy"]["declared"].items()}
             for path in places[blob.path]:
-                declared.setdefault(path, values | {"declared_path": blob.path})
+                declared.setdefault(path, values)
     return declared
 
 

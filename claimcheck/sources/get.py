@@ -39,7 +39,7 @@ _CONFIG = b"""\
 
 
 class Fetched(NamedTuple):
-    """How many ``files`` a commit has, are ``here`` of those that ``rounds`` need, and were ``absent`` from our copy."""
+    """How many ``files`` a commit has, are ``here`` of those that ``rounds`` need, were ``absent`` from our copy."""
 
     rounds: tuple[str, ...]
     files: int
@@ -128,7 +128,7 @@ def _get(
     left = 0 if ours else len(lacking)
     if left:
         say(
-            f"{at.repo}: {left:,} files are absent from {folder}, to which none are added: this command has not made it"
+            f"{at.repo}: {left:,} files are absent from {folder}, which this command has not made: none is added"
         )
     unread = sum(tree.paths[path] in absent for path in paths)
     return Fetched(tuple(keys), len(tree.paths), len(paths) - unread - left, unread)

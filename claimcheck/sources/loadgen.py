@@ -227,7 +227,6 @@ def run_figures(detail: Log | None, summary: Log) -> dict[str, object]:
         if "test_datetime" in detail:
             row["started_utc"] = detail["test_datetime"].text
     row |= {name: None for name in limits if row.get(name) == 0}
-    row |= {name: summary[key].text.upper() == "YES" for name, key in _CALLED["met"].items() if key in summary}
     row |= {name: summary[key].text for name, key in _CALLED["seeds"].items() if key in summary}
     return row | {
         "precision": "summary" if detail is None else "detail",

@@ -93,7 +93,6 @@ def records(data: bytes, where: str) -> Iterator[tuple[Row, Place]]:
 def rows_of(record: Row, place: Place, round_: str, names: Names) -> Iterator[Row]:
     """Rows of ``inference_results`` of a record: one for each suite in which it counts; raises for an unknown name."""
     check_figure(record, place)
-    check_words(record, place)
     location = str(record["location"]).removeprefix("./")
     if not _LOCATION.fullmatch(location):
         rule = "Location is division/submitter/results/system/benchmark/scenario"
@@ -143,16 +142,8 @@ def check_figure(record: Row, place: Place) -> None:
         raise place.error(f"the figure is {record['text']:.40}", "a figure is a finite number, and not negative")
 
 
-_MARKUP = re.compile(r"[<>]|(?:^|/)\.\.(?:/|$)")
 # No system of any round has half as many accelerators or nodes.
 _MOST_PARTS = 1_000_000
-
-
-def check_words(record: Row, place: Place) -> None:
-    """Raise UpstreamError for words of a record that are markup, or lead out of their folder."""
-    for name, value in record.items():
-        if isinstance(value, str) and _MARKUP.search(value):
-            raise place.error(f"{name} is {value!r:.80}", "words hold no < or > and lead to no '..'")
 
 
 def counted(value: object, place: Place) -> int | None:
@@ -239,10 +230,8 @@ def system_row(blob: Blob) -> Row:
     # "None" is what a description says, and is kept.
     row: Row = {name: words(fields.get(key), nothing="") for name, key in CALLED["systems"].items()}
     row |= _PATH.match(blob.path).groupdict()
-    place = Place(blob.path, 1)
-    check_words(row, place)
     return row | {
-        "nodes": counted(fields.get("number_of_nodes"), place),
+        "nodes": counted(fields.get("number_of_nodes"), Place(blob.path, 1)),
         "accelerators_per_node": whole(str(fields.get("accelerators_per_node")).strip()),
         "host_processors_per_node": whole(str(fields.get("host_processors_per_node")).strip()),
         "power_limit": f"{next(filter(None, limit.groups()))} W" if limit else None,

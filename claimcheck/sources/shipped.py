@@ -51,32 +51,26 @@ def read_submitted_files(tree: GitTree, round_: Round, results: pd.DataFrame, na
 
 
 def _harness(tree: GitTree, root: str, names: BenchmarkNames) -> Iterator[Row]:
-    """The parts of the harness at ``root``."""
-    for name in _below(tree, root, _HARNESS):
-        if name not in _LEFT_OUT:
-            yield _found(tree, "harness", name, root)
+    """The parts of the harness at ``root``, and of each benchmark's own code."""
+    yield from _parts(tree, "harness", root, _HARNESS)
     for benchmark, spellings in names.items():
         folder = next((f"{root}/{name}" for name in spellings if f"{root}/{name}" in tree.folders), None)
-        for name in _below(tree, folder, ("tensorrt/*",)) if folder else ():
-            yield _found(tree, "model", name, folder) | {"benchmark": benchmark}
+        for row in _parts(tree, "model", folder, ("tensorrt/*",)) if folder else ():
+            yield row | {"benchmark": benchmark}
 
 
-def _below(tree: GitTree, root: str, patterns: tuple[str, ...]) -> Iterator[str]:
-    """Names of the files and folders at ``patterns`` below ``root``; ``x/*`` are the children of ``x``."""
+def _parts(tree: GitTree, part: str, root: str, patterns: tuple[str, ...]) -> Iterator[Row]:
+    """A row of each file and folder at ``patterns`` below ``root``; ``x/*`` are the children of ``x``."""
     for pattern in patterns:
         folder, star, _ = pattern.partition("/*")
         for name in [f"{folder}/{child}" for child in tree.children(f"{root}/{folder}")] if star else [pattern]:
             path = f"{root}/{name}"
-            if not _IDLE.search(name.rpartition("/")[2]) and (path in tree.paths or path in tree.folders):
-                yield name
-
-
-def _found(tree: GitTree, part: str, name: str, folder: str) -> Row:
-    path = f"{folder}/{name}"
-    row = {"part": part, "name": name, "path": path}
-    if blob := tree.paths.get(path):
-        return row | {"kind": "file", "content_id": blob}
-    return row | {"kind": "folder", "content_id": _digest(tree, path)}
+            if name in _LEFT_OUT or _IDLE.search(name.rpartition("/")[2]):
+                continue
+            if path in tree.paths:
+                yield {"part": part, "name": name, "path": path, "kind": "file", "content_id": tree.paths[path]}
+            elif path in tree.folders:
+                yield {"part": part, "name": name, "path": path, "kind": "folder", "content_id": _digest(tree, path)}
 
 
 def _digest(tree: GitTree, folder: str) -> str:

@@ -346,7 +346,7 @@ _BATCH = re.compile(rb"""["']global_batch_size["']\s*,\s*["']value["']\s*:\s*["'
 
 
 class Run(NamedTuple):
-    """Milliseconds (exact, unlike seconds) at start and stop of a run, whether it reached its target, samples a step."""
+    """Milliseconds (exact, unlike seconds) at start and stop of a run, whether it converged, and samples in a step."""
 
     start: float
     stop: float

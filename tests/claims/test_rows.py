@@ -13,7 +13,7 @@ from claimcheck.core.documents import Entry
 from claimcheck.core.errors import RegisterError
 from tests.making import results, training
 
-ENTRY = Entry(Path("claims.yml"), "a-claim", {}, {"a-claim": 3, "a-claim.rows": 8}, "a-claim", "a-claim")
+ENTRY = Entry(Path("claims.yml"), "a-claim", {}, {"a-claim": 3, "a-claim.rows": 8}, "a-claim")
 
 
 def made(*rows: dict[str, Any]) -> Tables:

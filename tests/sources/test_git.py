@@ -90,19 +90,6 @@ def test_blobs_come_whole_and_in_the_order_asked_for_around_an_absent_one(reposi
             list(tree.read(["a", "nothing"]))
 
 
-def test_a_partial_clone_is_not_completed_from_the_network(repository: Path, tmp_path: Path) -> None:
-    """The remote has the blobs, and git would fetch them unless told not to."""
-    git(repository, "config", "uploadpack.allowFilter", "true")
-    git(tmp_path, "clone", "-q", "--bare", "--filter=blob:none", f"file://{repository}", "partial")
-    for absent in (frozenset(), None):
-        with GitTree(tmp_path / "partial", head(repository), absent) as tree:
-            with pytest.raises(UpstreamError, match="is absent") as error:
-                list(tree.read(["a", "b"]))
-            assert f"fetch origin {tree.paths['a']}" in str(error.value.fix)
-    with GitTree(tmp_path / "partial", head(repository), set(tree.paths.values())) as tree:
-        assert [b.data for b in tree.read(["a", "b"])] == [None, None]
-
-
 def test_a_forged_blob(repository: Path) -> None:
     blob = git(repository, "rev-parse", "HEAD:a")
     path = repository / ".git" / "objects" / blob[:2] / blob[2:]

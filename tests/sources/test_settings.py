@@ -12,57 +12,37 @@ from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import read_settings_register
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.published import wanted
-from claimcheck.sources.settings import Document, fault, parse, read_settings
+from claimcheck.sources.settings import fault, parse, read_settings
 from tests.sources.golden import agree
 from tests.sources.upstream import commit, round_of
 
 HEAD = """\
 import os
-import code.llmlib.fields as llm
-import code.fields.loadgen as load
+base = {'a': 1}
 """
+# A file, what it holds, the line at fault and why: any line that is not evaluated may have changed any value.
+UNREAD = [
+    (
+        "f.py",
+        f"{HEAD}x = __import__('os').system(mark)\nEXPORTS = {{1: base}}\n",
+        3,
+        "__import__('os').system(mark) is not evaluated",
+    ),
+    ("f.py", f"{HEAD}x = 'a' * 10\n", 3, "'a' * 10 is not evaluated"),
+    ("f.py", f"{HEAD}x = {{**other}}\n", 3, "other is not evaluated"),
+    ("f.py", f"{HEAD}base['a'] = 2\n", 3, "base['a'] = 2 is not evaluated"),
+    ("f.py", f"{HEAD}from configs.shared import *\n", 3, "from configs.shared import * is not evaluated"),
+    ("f.py", f"{HEAD}if True:\n  base['a'] = 2\n", 3, "if True: is not evaluated"),
+    ("f.py", "a = 1\nb = (\n", 2, "Python syntax error: '(' was never closed"),
+    ("w.yml", "a: [1\n", 2, "did not find expected ',' or ']'"),
+    ("w.yml", "a: 1\nb: 2\na: 3\n", 3, "key 'a' occurs twice, first on line 1"),
+    ("w.yml", "- 1\n", 1, "the YAML document is not a mapping: no setting is taken from it"),
+]
 
 
-def python(body: str) -> Document:
-    """Parse ``body`` after HEAD (three lines: the body starts on line 4)."""
-    return parse("configs/own.py", (HEAD + body).encode())
-
-
-# What is not read ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("statement", "reason"),
-    [
-        ("x = __import__('os').system('touch ' + mark)", "__import__('os').system('touch ' + mark) is not evaluated"),
-        ("x = 'a' * 10", "'a' * 10 is not evaluated"),
-        ("x = {**base}", "base is not evaluated"),
-        ("base['a'] = 2", "base['a'] = 2 is not evaluated"),
-        ("from configs.shared import *", "from configs.shared import * is not evaluated"),
-        ("if True:\n  base['a'] = 2", "if True: is not evaluated"),
-    ],
-)
-def test_a_file_with_a_line_that_is_not_evaluated_is_not_read(tmp_path: Path, statement: str, reason: str) -> None:
-    """Any line may have changed any value; the fault names it."""
-    mark = tmp_path / "ran"
-    document = python(f"mark = {str(mark)!r}\nbase = {{'a': 1}}\n{statement}\nEXPORTS = {{1: base}}\n")
-    assert document.faults == [fault("configs/own.py", 6, reason)]
-    assert not document.configurations
-    assert not mark.exists()
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "line", "reason"),
-    [
-        ("f.py", b"a = 1\nb = (\n", 2, "Python syntax error: '(' was never closed"),
-        ("f.py", b"a = 1\nb = '\xff'\n", 2, "the text is not UTF-8"),
-        ("w.yml", b"a: [1\n", 2, "did not find expected ',' or ']'"),
-        ("w.yml", b"a: 1\nb: 2\na: 3\n", 3, "key 'a' occurs twice, first on line 1"),
-        ("w.yml", b"- 1\n", 1, "the YAML document is not a mapping: no setting is taken from it"),
-    ],
-)
-def test_files_that_cannot_be_read(name: str, text: bytes, line: int, reason: str) -> None:
-    document = parse(name, text)
+@pytest.mark.parametrize(("name", "text", "line", "reason"), UNREAD, ids=[reason for *_, reason in UNREAD])
+def test_a_file_with_a_line_that_is_not_evaluated_is_not_read(name: str, text: str, line: int, reason: str) -> None:
+    document = parse(name, text.encode())
     assert not document.configurations
     assert document.faults == [fault(name, line, reason)]
 

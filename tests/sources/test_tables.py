@@ -54,25 +54,3 @@ def test_a_name_that_holds_another_submitters_name_is_in_the_register(
     named = names_in_print(["coreweave", "QCT", "Lambda_SIT", "NVIDIA"], [])
     assert named["coreweave"] == "CoreWeave" and named["QCT"] == "Quanta Cloud Technology"
     assert named["Lambda_SIT"] == "Lambda + Stevens Institute of Technology" and "NVIDIA" not in named
-
-
-# Figures per watt that were printed of v3.0 Server results: row, rate over watts.
-PER_WATT = {
-    "Qualcomm/r282_z93_q8e-qaic-v1.8.3.7-aic100/resnet50": 227.4,
-    "NVIDIA/H100-PCIe-80GBx8_TRT_MaxQ/resnet50": 108.4,
-    "NVIDIA/H100-PCIe-80GBx8_TRT_MaxQ/bert-99": 10.8,
-}
-
-
-def test_results_with_measured_power_are_those_of_their_sources(real: dict[str, pd.DataFrame]) -> None:
-    """Of every round it is known; the watts are those of the printed figures."""
-    rows = real["inference_results"].set_index("row_id")
-    assert rows["has_power"].notna().all()
-    measured = rows[rows["has_power"]]
-    counts = measured.groupby(["round", "division"]).size()
-    assert (counts["v5.1", "closed"], counts["v5.1", "open"], counts["v4.1", "closed"]) == (12, 12, 31)
-    assert not set(measured["round"]) & {"v0.5", "v0.7", "v6.0", "v6.1"}
-    assert set(measured.loc[measured["round"] == "v5.0", "submitter"]) == {"Fujitsu"}
-    for row, printed in PER_WATT.items():
-        result = rows.loc[f"v3.0/closed/datacenter/{row}/Server"]
-        assert round(result["value"] / result["power"], 1) == printed

@@ -137,7 +137,6 @@ def mllog(key: str, time: object, status: str | None = None, unit: str = "ms", q
 
 
 START, STOP = mllog("run_start", 60_000), mllog("run_stop", 180_000, "success")
-EVALUATED = b':::MLLOG {"key": "eval_accuracy", "value": 0.9, "metadata": {"lineno": 3, %s}}\n'
 BATCH = b':::MLLOG {"key": "global_batch_size", "value": 8, "metadata": {}}\n'
 # Logs of a run of two minutes, as since v0.7; verify reads the formats of v0.5 and v0.6, which no round has any more.
 TWO_MINUTES = [
@@ -155,12 +154,6 @@ FAILED_LOGS = [
     # Two processes on one line: the success is another event's.
     START + mllog("run_stop", 180_000).rstrip(b"\n") + mllog("eval_stop", 999_000, "success"),
 ]
-# Batch and samples. Samples are meant where epochs are printed as well; other output names an evaluation too.
-COUNTED: list[tuple[bytes, int | None, float | None]] = [
-    (BATCH + START + EVALUATED % b'"samples_count": 384' + EVALUATED % b'"samples_count": 768' + STOP, 8, 768),
-    (START + EVALUATED % b'"epoch_num": 0.775' + STOP + EVALUATED % b'"epoch_num": 0.8', None, 0.775),
-    (START + EVALUATED % b'"epoch_num": 3, "samples_count": 384' + b"eval_accuracy soon\n" + STOP, None, 384),
-]
 
 
 def test_runs_of_logs() -> None:
@@ -168,7 +161,7 @@ def test_runs_of_logs() -> None:
         run = read_run(data)
         assert run.converged and run.minutes == 2, data
     assert not any(read_run(data).converged for data in FAILED_LOGS)
-    assert [(run.batch, run.samples) for data, *_ in COUNTED for run in [read_run(data)]] == [of[1:] for of in COUNTED]
+    assert [read_run(data).batch for data in (BATCH + START + STOP, START + STOP)] == [8, None]
     assert read_run(START + b"waiting for run_stop\n") is None
 
 
