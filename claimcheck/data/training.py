@@ -62,7 +62,7 @@ class FolderFacts(Model):
     ``logs`` is how the names of its logs end, where they are not called ``result_<n>.txt``.
     """
 
-    source: Text
+    source: Text = "nothing is said"
     benchmark: Text | None = None
     description: Text | None = None
     logs: Text | None = None
@@ -97,6 +97,10 @@ class TrainingRules(Model):
         entry = {near: {"last": round_name}} if earlier else {folder: new}
         message = f"{suite} {round_name} has no benchmark {folder!r}"
         raise UnknownName(message, TRAINING, {"benchmarks": entry}, near, Place(where))
+
+    def stated(self, key: str, folder: str) -> FolderFacts:
+        """What is said of a ``folder`` of runs of the round with that ``key``."""
+        return self.entries.get(f"{key}:{folder}", FolderFacts())
 
     def submitter(self, org: str) -> str:
         """The submitter whose folder is ``org``."""

@@ -127,8 +127,6 @@ def _get(
         fetch("--stdin", "origin", stdin="\n".join(lacking[done : done + _BATCH]).encode())
     left = 0 if ours else len(lacking)
     if left:
-        say(
-            f"{at.repo}: {left:,} files are absent from {folder}, which this command has not made: none is added"
-        )
+        say(f"{at.repo}: {left:,} files are absent from {folder}, which this command has not made: none is added")
     unread = sum(tree.paths[path] in absent for path in paths)
     return Fetched(tuple(keys), len(tree.paths), len(paths) - unread - left, unread)

@@ -130,7 +130,7 @@ def _described_row(folder: Folder, round_: Round, system: Row, names: Names) -> 
 def _chips(folder: Folder, system: Row, rules: TrainingRules) -> tuple[int | None, int | None, str]:
     """(nodes, accelerator chips, where that number comes from)."""
     stated, nodes, each = folder.stated, system["nodes"], system["accelerators_per_node"]
-    if stated and stated.nodes:
+    if stated.nodes:
         source = f"{stated.source}; the description gives the cluster"
         return stated.nodes, stated.nodes * stated.accelerators_per_node, source
     if system["accelerator"] is None:
@@ -178,7 +178,7 @@ class Folder(NamedTuple):
     description: str
     logs: tuple[str, ...]
     scaling_file: str | None
-    stated: FolderFacts | None
+    stated: FolderFacts
     note: str | None
 
 
@@ -189,8 +189,7 @@ def recognise(paths: Iterable[str]) -> bool:
 
 def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tuple[list[Folder], list[Row]]:
     """The folders of runs in ``paths`` (path: blob), and rows of ``skipped`` for what else lies with the results."""
-    logs: dict[str, list[str]] = {}
-    matches: dict[str, re.Match[str]] = {}
+    runs: dict[str, list[re.Match[str]]] = {}
     unused: dict[tuple[str, str], list[str]] = {}
     scaling_files = set()
     for path in paths:
@@ -198,15 +197,13 @@ def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tu
         if match is None or _DESCRIPTION.fullmatch(path):
             continue
         folder = path.rpartition("/")[0]
-        stated = rules.entries.get(f"{round_.key}:{folder}")
-        if reason := _why_not(match, stated.logs if stated else None):
+        if reason := _why_not(match, rules.stated(round_.key, folder).logs):
             unused.setdefault((folder, reason), []).append(path)
         elif match["file"] == "scaling.json":
             scaling_files.add(path)
         else:
-            matches[folder] = match
-            logs.setdefault(folder, []).append(path)
-    entries = [_folder(folder, matches[folder], names, paths, round_, rules) for folder, names in sorted(logs.items())]
+            runs.setdefault(folder, []).append(match)
+    entries = [_folder(folder, matches, paths, round_, rules) for folder, matches in sorted(runs.items())]
     lost = sorted(scaling_files - {folder.scaling_file for folder in entries})
     idle = sorted(set(filter(_DESCRIPTION.fullmatch, paths)) - {folder.description for folder in entries})
     return entries, [
@@ -229,21 +226,20 @@ def _why_not(match: re.Match[str], ending: str | None) -> str | None:
 
 
 def _folder(
-    path: str, match: re.Match[str], logs: list[str], paths: Mapping[str, str], round_: Round, rules: TrainingRules
+    path: str, runs: list[re.Match[str]], paths: Mapping[str, str], round_: Round, rules: TrainingRules
 ) -> Folder:
-    stated = rules.entries.get(f"{round_.key}:{path}")
+    match, stated = runs[0], rules.stated(round_.key, path)
     parts = match["rest"].split("/")[:-1]
     scaling = parts.pop(0) if round_.suite == "hpc" and parts and parts[0] in ("strong", "weak") else None
-    name = (stated.benchmark if stated else None) or (parts[-1] if parts else "")
+    name = stated.benchmark or (parts[-1] if parts else "")
     root = path.rpartition("/results/")[0]
     wanted = [f"{root}/systems/{match['system']}.json", f"{root}/results/{match['system']}/entry.json"]
-    candidates = (stated.description if stated else None, *wanted)
-    description = next((path for path in candidates if path in paths), None)
+    description = next((path for path in (stated.description, *wanted) if path in paths), None)
     if description is None:
         rule, fix = "every entry has a description", f"say in data/{TRAINING}, entries, which one applies"
         raise UpstreamError(f"no description {' or '.join(wanted)}", where=path, rule=rule, fix=fix)
     # result_2 comes before result_10.
-    ordered = sorted(logs, key=lambda log: re.sub(r"\d+", lambda digits: digits[0].zfill(9), PurePosixPath(log).name))
+    ordered = sorted(runs, key=lambda run: re.sub(r"\d+", lambda digits: digits[0].zfill(9), run["file"]))
     # A system folder is called the same in several submissions of one organisation.
     submission = (match["submission"] or "").removeprefix("submission")
     return Folder(
@@ -253,7 +249,7 @@ def _folder(
         benchmark=rules.benchmark(round_.suite, round_.name, name, where=path),
         scaling=scaling,
         description=description,
-        logs=tuple(ordered),
+        logs=tuple(run.string for run in ordered),
         scaling_file=f"{path}/scaling.json" if f"{path}/scaling.json" in paths else None,
         stated=stated,
         note=f"in the folder of {'/'.join(parts[:-1])}" if len(parts) > 1 else None,
@@ -302,24 +298,17 @@ def read_description(data: bytes, where: str) -> Row:
 
 
 def _fields(text: str, where: str) -> dict[str, Any]:
-    try:
-        fields = json_of(_TRAILING_COMMA.sub("", text), where, reads=_READ)
-    except UpstreamError:
-        if not (fields := _lines(text, where)):
-            raise
+    """The keys of a description: of JSON, or of lines, one of which, ``entry``, is a printed Python dict."""
+    if lines := [*filter(None, (_SUBMISSION_LINE.match(line.strip()) for line in text.splitlines()))]:
+        fields = {line["key"]: json_of(line["value"], where)["value"] for line in lines}
+        if "entry" in fields:
+            fields |= ast.literal_eval(fields["entry"].lstrip())
+            fields["nodes"] = ast.literal_eval(nodes) if isinstance(nodes := fields["nodes"], str) else nodes
+        return fields | {"system_name": fields.get("platform"), "submitter": fields.get("org")}
+    fields = json_of(_TRAILING_COMMA.sub("", text), where, reads=_READ)
     if not isinstance(fields, dict):
         raise UpstreamError("not a description: no mapping of keys", where=where)
     return fields
-
-
-def _lines(text: str, where: str) -> dict[str, Any]:
-    """The values of lines ``key: {"value": ...}``, and those of ``entry``, a printed Python dict."""
-    matches = filter(None, (_SUBMISSION_LINE.match(line.strip()) for line in text.splitlines()))
-    fields = {match["key"]: json_of(match["value"], where)["value"] for match in matches}
-    if "entry" in fields:
-        fields |= ast.literal_eval(fields["entry"].lstrip())
-        fields["nodes"] = ast.literal_eval(nodes) if isinstance(nodes := fields["nodes"], str) else nodes
-    return fields | {"system_name": fields.get("platform"), "submitter": fields.get("org")} if fields else {}
 
 
 # --- logs ----------------------------------------------------------------------------------------
