@@ -31,7 +31,7 @@ results = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=Fals
 results = results.assign(rate=results.value / results.accelerators, per_accelerator=lambda t: (t.rate + 0.5) // 1)
 results["chip"] = results.accelerator.str.extract(r"\b(MI\d+X|G?[BH]\d+)\b")[0]
 paths = sorted(pathlib.Path("../data/claims").glob("*/claims.yml"))
-registers = {path.parent.name: yaml.safe_load(path.read_text(encoding="utf-8"))["claims"] for path in paths}
+registers = {path.parent.name: yaml.load(path.open("rb"), yaml.CSafeLoader)["claims"] for path in paths}
 claims = [claim["figures"][0] | claim["rows"] | {"claim": f"{name}/{claim['number']}"}
     for name, register in registers.items() for claim in register.values() if {"figures", "rows"} <= claim.keys()]
 

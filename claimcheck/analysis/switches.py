@@ -43,7 +43,7 @@ def instances(settings: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
 
 
 # States that others ask for by name; the query below has all of them.
-ON, DISPUTED, OFF = "on", "files disagree", "off"
+ON, OFF = "on", "off"
 FORBIDDEN, NOT_APPLICABLE = "forbidden by the rules", "does not apply"
 _SOURCE = ("repo", "commit", "path", "blob", "line")
 _ENTRY = ("row_id", "round", "submitter", "system", "benchmark", "scenario", "accelerators")
