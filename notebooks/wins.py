@@ -138,7 +138,7 @@ show(
 
 # %% tags=["hide-cell"]
 from claimcheck.analysis.wins import PLAIN, cells_won
-from claimcheck.claims.texts.wording import nearest_as_printed
+from claimcheck.claims.texts.wording import nearest_rule
 from claimcheck.data.rounds import in_order
 from claimcheck.notebook import same, table, title, value, words
 
@@ -342,8 +342,7 @@ fits = allowed.where("and that give both published figures if doubtful cells go 
     lambda t: t.rule.isin(fitting))
 say("wins.fitting-n", fits.count, of="number of definitions of a win, of those that count by chip as we read the "
     "sentence, that give both of its figures if doubtful wins go that way")
-closest = nearest_as_printed(allowed.frame)
-nearest = definitions.one(rule=int(closest.rule.iloc[0]))
+nearest = definitions.one(rule=nearest_rule(allowed.frame))
 words("wins.nearest-rule", nearest.words,
     "what is not the plainest in the definition nearest to both published figures")
 say("wins.nearest-nvidia", nearest.nvidia)

@@ -115,16 +115,10 @@ def test_doubtful_cells_go_to_either_side_one_by_one() -> None:
     assert sorted(map(tuple, with_doubt)) == [(9, 3), (10, 5), (10, 5), (11, 11)]
 
 
-def test_every_ratio_that_rounds_to_the_published_one_is_as_near(tables, data_dir) -> None:
-    count, ratio = wording.claimed_wins(data_dir)
-    made = (
-        tables.table("counting_rules")
-        .head(5)
-        .assign(nvidia=[count, count, count + 1, count, count], ratio=[ratio - 0.49, ratio + 2, ratio, ratio, math.inf])
-    )
-    found = wording.nearest_as_printed(made, data_dir)
-    # Two with the count and the ratio as printed, the one with the number itself first; then by distance.
-    assert list(found["ratio"]) == [ratio, ratio - 0.49, ratio, ratio + 2, math.inf]
-    assert list(found["nvidia"]) == [count, count, count + 1, count, count]
-    assert list(found["distance"][:2]) == [0, 0]
-    assert found["distance"].is_monotonic_increasing
+def test_every_ratio_that_rounds_to_the_published_one_is_as_near(tables, data_dir, claims) -> None:
+    """Of two with the count and the ratio as printed, the one with the number itself is nearest."""
+    count, ratio = claims[11].figures[0].published.value, claims[12].figures[0].published.value
+    ratios = [math.inf, ratio + 2, ratio, ratio - 0.49, ratio]
+    made = tables.table("counting_rules").head(5).assign(nvidia=[count, count, count + 1, count, count], ratio=ratios)
+    found = [wording.nearest_rule(made.head(number), data_dir) for number in range(2, 6)]
+    assert found == made["rule"].tolist()[1:]

@@ -237,7 +237,7 @@ def test_whoever_compares_names_two_sides(tables, claims) -> None:
     lacking, unnamed = [], []
     for claim in load_register(tables.data):
         answered = _answered(claim, tables)
-        kind = kind_of(claim, answered.pair)
+        kind = kind_of(claim, answered.pairs[0] if answered.pairs else None)
         if not kinds[kind].pair and kind != "outside" and _COMPARES.search(claim.sentence):
             lacking.append(str(claim.number))
         named = {*claims[claim.number].rows}

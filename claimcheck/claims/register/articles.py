@@ -10,7 +10,7 @@ from typing import Annotated, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from claimcheck.core.documents import Address, Many, Model, Text, When, broken, keyed_as, read
+from claimcheck.core.documents import Address, Many, Model, Text, When, broken, keyed_as, read_if_there
 from claimcheck.core.printing import date_text
 from claimcheck.data.paths import ARTICLES_FILE, DATA_DIR
 from claimcheck.data.registers import ClaimRegister, read_registers
@@ -120,14 +120,14 @@ class Article(Model):
 class Articles(Model):
     """The register of articles and of other texts that are cited; ``claims`` says how many were listed before tests."""
 
-    articles: Annotated[dict[str, Article], keyed_as("key")]
+    articles: Annotated[dict[str, Article], keyed_as("key")] = Field({})
     others: Annotated[dict[str, Article], keyed_as("key")] = Field({})
     claims: dict[str, dict[str, int | str]] = Field({})
 
 
 @functools.cache
 def read_texts(data: Path = DATA_DIR, others: bool = True) -> dict[str, Article]:
-    """The articles of every register of ``data`` by key, and the ``others`` after them; read once.
+    """The articles of every register of ``data`` by key, in order, and the ``others`` after them; read once.
 
     Raises RegisterError.
     """
@@ -140,18 +140,12 @@ def read_articles(data: Path = DATA_DIR) -> dict[str, Article]:
     return read_texts(data, others=False)
 
 
-def articles_of(head: ClaimRegister) -> Articles:
-    """The ``articles.yml`` of a register; an empty one where it has none. Raises RegisterError."""
-    path = head.folder / ARTICLES_FILE
-    return read(path, Articles) if path.is_file() else Articles(articles={})
-
-
 def texts_of(head: ClaimRegister, others: bool = True) -> dict[str, Article]:
     """The articles of a register by key, and the ``others`` after them; none without ``articles.yml``.
 
     A key is what the text is called outside the register. Raises RegisterError.
     """
-    register = articles_of(head)
+    register = read_if_there(head.folder / ARTICLES_FILE, Articles)
     texts = {**register.articles, **(register.others if others else {})}
     return {str(head.called(key)): text.called(str(head.called(key))) for key, text in texts.items()}
 

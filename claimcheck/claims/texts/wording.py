@@ -201,11 +201,6 @@ def _of_claim(claim: result.ClaimResult, tables: Tables) -> Iterator[Number]:
         for name, (value, how, formula) in values.items():
             key, behind = f"claim.{claim.number}.{name}{suffix}", figure.rows or tuple(sorted(set(rows)))
             yield Number(key, value.text, value.value, value.unit, None, how, behind, formula=formula)
-    later = claim.afterwards
-    for check in [check for check in later.conditions if check.figure and check.phrase][:1] if later else ():
-        key, how, value = f"claim.{claim.number}.afterwards", f"{check.name}: {check.detail}", check.figure
-        behind = tuple(sorted({place.row_id for place in later.evidence if place.table in _RESULTS}))
-        yield Number(key, value.text, value.value, value.unit, None, how, behind)
     # Nobody holds a span.
     results = [row for row in tables.rows(claim.rows) if not pd.isna(row["value"])] if claim.figures else []
     if len({(row["round"], row["benchmark"], row["scenario"]) for row in results}) == 1:
@@ -229,24 +224,16 @@ def _verdicts(claims: Sequence[result.ClaimResult]) -> Iterator[Number]:
 # --- wins ------------------------------------------------------------------------------------------
 
 
-def claimed_wins(data: Path = DATA_DIR) -> tuple[float, float]:
-    """The claimed count and ratio, from the first register's claims on wins."""
-    claims = {claim.id: claim for claim in load_register(data, find_register("", data).folder)}
-    first, second = (claims[name].figures[0].published for name in ("cumulative-wins", "nine-times-others"))
-    return first, second
+def nearest_rule(counts: pd.DataFrame, data: Path = DATA_DIR) -> int:
+    """The definition of a win whose ``counts`` are nearest to the published count and ratio, both in logarithms.
 
-
-def nearest_as_printed(counts: pd.DataFrame, data: Path = DATA_DIR) -> pd.DataFrame:
-    """``counts`` by their distance from the published count and ratio as it was printed, nearest first.
-
-    ``distance`` is the Euclidean distance of (wins, ratio) in logarithms: 0.1 is about 10%. Every ratio that rounds to
-    the printed one is that; of rules that are equally near, the one nearest to the number itself is first.
+    Every ratio that rounds to the printed one is that; of definitions that are equally near, it is the one nearest to
+    the ratio itself.
     """
-    wins, ratio = claimed_wins(data)
-
-    def distances(room: float) -> pd.Series:
-        near = counts["ratio"].clip(ratio - room, ratio + room)
-        return np.hypot(np.log(counts["nvidia"] / wins), np.log(counts["ratio"] / near)).fillna(math.inf)
-
-    ranked = counts.assign(distance=distances(0.5), exact=distances(0))
-    return ranked.sort_values(["distance", "exact", *CHOICES], ignore_index=True).drop(columns="exact")
+    claims = {claim.id: claim for claim in load_register(data, find_register("", data).folder)}
+    wins, ratio = (claims[name].figures[0].published for name in ("cumulative-wins", "nine-times-others"))
+    off = {
+        name: np.hypot(np.log(counts["nvidia"] / wins), np.log(counts["ratio"] / counts["ratio"].clip(low, high)))
+        for name, low, high in (("printed", ratio - 0.5, ratio + 0.5), ("exact", ratio, ratio))
+    }
+    return int(counts.assign(**off).sort_values([*off, *CHOICES])["rule"].iloc[0])

@@ -7,7 +7,7 @@ for all claims at once (``analysis.questions``), and becomes an answer in ``verd
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -21,7 +21,7 @@ from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.register.language import Answer, Context
 from claimcheck.claims.register.rows import select
 from claimcheck.claims.verdict.judge import answer_of
-from claimcheck.claims.verdict.pairs import Divided, kind_of, known_engines, of_pairs, undivided, weighed
+from claimcheck.claims.verdict.pairs import Divided, fetched, kind_of, known_engines, of_pairs, undivided, weighed
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
 from claimcheck.core.printing import counted, listed
 from claimcheck.data.registers import read_questions
@@ -137,12 +137,11 @@ def _alike(name: str, claim: Claim, rows: list[dict[str, Any]], tables: Tables) 
     if not others:
         return [None], "", ""
     if name == "versions":
-        found = [
-            (named in COMPARABLE, words) for named, words in (versions(first, one, tables.listed) for one in others)
-        ]
+        found = [versions(first, other, tables.listed) for other in others]
+        odd = [named not in COMPARABLE for named, _ in found]
     else:
         found = [shared(SHARED[name], first, other) for other in others]
-    odd = [None if met is None else not met for met, _ in found]
+        odd = [None if met is None else not met for met, _ in found]
     apart = found[0][1] if len(rows) == 2 else f"not all {len(rows)} results share it"
     return odd, apart if any(odd) else "" if None in odd else f"so of all {len(rows)} results", ""
 
@@ -164,24 +163,14 @@ def _category(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
 def _copies(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
     if all(row["nodes"] == 1 for row in rows):
         return None, "on one node", ""
-    known = tables.once("engines", lambda: _engines(tables))
-    numbers = [_described(row) or known.get(row["row_id"]) for row in rows]
+    known = dict(fetched(tables, "select row_id, sum(number) from engines group by all"))
+    # By the submitter's own description, where it has the number.
+    told = {(one.round, one.submitter, one.benchmark): one.copies for one in read_questions().copies}
+    numbers = [told.get((row["round"], row["submitter"], row["benchmark"])) or known.get(row["row_id"]) for row in rows]
     if None in numbers:
         return [None], known_engines(tables), ""
     detail = f"the system ran as up to {int(max(numbers))} separate copies of the model"
     return [number > 1 for number in numbers], detail, ""
-
-
-def _described(row: Mapping[str, Any]) -> int | None:
-    """How many copies of the model ran by the submitter's own description; None where it has none."""
-    same = ("round", "submitter", "benchmark")
-    told = (one for one in read_questions().copies if all(row[name] == getattr(one, name) for name in same))
-    return next((one.copies for one in told), None)
-
-
-def _engines(tables: Tables) -> dict[str, float]:
-    with tables.database("engines") as database:
-        return dict(database.execute("select row_id, sum(number) from engines group by all").fetchall())
 
 
 def _submitter(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
@@ -196,44 +185,36 @@ def _submitter(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
     return [True], f"{phrase}, whom the sentence does not name", phrase
 
 
+# Whose result is the highest per accelerator, and its platform, for each that is the highest in total alone: of a cell,
+# up to its round, in the closed division; what is not on sale counts against what is not.
+_BEST_EACH = """
+    with rates as (
+        select row_id, whose, platform_vendor, value, per_accelerator, place(round) as at, benchmark, scenario, unit,
+          on_sale
+        from inference_results where division = 'closed' and per_accelerator is not null
+    )
+    select a.row_id, arg_max(b.whose, b.per_accelerator), arg_max(b.platform_vendor, b.per_accelerator)
+    from rates a join rates b on b.at <= a.at and (b.on_sale or not a.on_sale)
+        and (b.benchmark, b.scenario, b.unit) = (a.benchmark, a.scenario, a.unit)
+    group by a.row_id, a.value, a.per_accelerator
+    having max(b.value) <= a.value and max(b.per_accelerator) > a.per_accelerator
+"""
+
+
 def _each(claim: Claim, rows: list[dict[str, Any]], tables: Tables) -> Odd:
     totals = [row for row in rows if row["per_accelerator"] is not None and row["accelerators"] > 1]
     if not totals or not re.search(read_questions().questions["each"].words, claim.sentence, re.IGNORECASE):
         return None, "it is about no total of several accelerators", ""
-    best = tables.once("best per accelerator", lambda: _best_each(tables))
+    best = {row_id: found for row_id, *found in fetched(tables, _BEST_EACH)}
     platform = re.search(read_questions().questions["each"].platform, claim.sentence, re.IGNORECASE)
     ahead = [(row["platform_vendor"], *best[row["row_id"]]) for row in totals if row["row_id"] in best]
     others = list(dict.fromkeys(whose for own, whose, maker in ahead if not (platform and maker == own)))
     if not others:
         alike = "no result is higher in total and lower per accelerator"
         return [False], "the highest per accelerator is on this platform too" if ahead else alike, ""
-    return [True], f"per accelerator, {listed(others)} made more", f"{_chip_of(others[0])} made more per accelerator"
-
-
-def _chip_of(whose: str) -> str:
-    """The chips of a result in print, NVIDIA's 72 Vera Rubin (preview), without its owner and their number."""
-    return re.sub(r"^.*?'s? \d+ | \(preview\)$", "", whose)
-
-
-def _best_each(tables: Tables) -> dict[str, tuple[str, str]]:
-    """Whose result is the highest per accelerator, and its platform, for each that is the highest in total alone.
-
-    Of a cell, up to its round, in the closed division; what is not on sale counts against what is not.
-    """
-    with tables.database("inference_results place") as database:
-        found = database.execute("""
-            with rates as (
-                select row_id, whose, platform_vendor, value, per_accelerator, place(round) as at, benchmark, scenario,
-                  unit, on_sale
-                from inference_results where division = 'closed' and per_accelerator is not null
-            )
-            select a.row_id, arg_max(b.whose, b.per_accelerator), arg_max(b.platform_vendor, b.per_accelerator)
-            from rates a join rates b on b.at <= a.at and (b.on_sale or not a.on_sale)
-                and (b.benchmark, b.scenario, b.unit) = (a.benchmark, a.scenario, a.unit)
-            group by a.row_id, a.value, a.per_accelerator
-            having max(b.value) <= a.value and max(b.per_accelerator) > a.per_accelerator
-        """).fetchall()
-    return {row_id: (whose, maker) for row_id, whose, maker in found}
+    # NVIDIA's 72 Vera Rubin (preview), without its owner and their number.
+    chips = re.sub(r"^.*?'s? \d+ | \(preview\)$", "", others[0])
+    return [True], f"per accelerator, {listed(others)} made more", f"{chips} made more per accelerator"
 
 
 def _part(count: int, of: int, noun: str, ordinary: str, what: str) -> str:

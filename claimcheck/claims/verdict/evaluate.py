@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -25,7 +25,6 @@ from claimcheck.claims.verdict import judge
 from claimcheck.claims.verdict.asked import asked
 from claimcheck.claims.verdict.evidence import (
     NO_LOG,
-    Evidence,
     evidence_of,
     places_behind,
     system_evidence,
@@ -36,7 +35,6 @@ from claimcheck.claims.verdict.result import (
     EQUAL,
     UNDEFINED,
     Aftermath,
-    CheckedFigure,
     ClaimResult,
     Condition,
     with_texts,
@@ -47,7 +45,6 @@ from claimcheck.core.printing import listed, quantity, speller
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.registers import read_questions
 
-T = TypeVar("T")
 # What is computed of a claim and read as a sentence.
 _TEXTS = ("reason", "explanation", "how", "phrase", "name", "detail", "whose", "label", "means")
 
@@ -92,33 +89,21 @@ def check(path: Path, data: Path = DATA_DIR, tables: Tables | None = None) -> li
     return results
 
 
-# What results under one name must share: the filter that says which is meant, and how it is read of a result.
-_OF_ONE: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "benchmark": lambda row: without_target(row["benchmark"])[0],
-    "scenario": lambda row: row["scenario"],
-    "accelerators": lambda row: row["accelerators"],
-}
-
-
 def _taken(claim: Claim, tables: Tables) -> Iterator[str]:
-    """Which result is taken under each name that fits several. Raises RegisterError where these differ in _OF_ONE."""
+    """Which result is taken under each name that fits several. Raises RegisterError where these are not of one test."""
     queries = repr([*claim.figures, *claim.must, *claim.conditions, *claim.contradicted_if])
     for name, row in claim.rows.items():
-        rows = [tables.row(row_id) for row_id in _ids(claim, name, tables)]
+        rows, key = [tables.row(row_id) for row_id in _ids(claim, name, tables)], f"rows.{name}"
         # A query may read all of them, and whoever picks one has said which.
         if len(rows) < 2 or row.criteria.keys() & {*PICKS, "row_id"} or re.search(rf"(from|join) {name}\b", queries):
             continue
-        first, key = who(rows[0]), f"rows.{name}"
-        for criterion, of in _OF_ONE.items():
-            values = list(dict.fromkeys(str(of(one)) for one in rows))
-            if len(values) > 1:
-                raise claim.entry.fail(
-                    f"{key}: {len(rows)} results fit, of {criterion} {listed(values[:4])}",
-                    key,
-                    rule=f"one name is not for several {criterion}; the best per accelerator is {first}",
-                    fix=f"add {criterion}: {rows[0][criterion]}, or a pick: best_per_accelerator: true",
-                )
-        yield f"{len(rows)} results fit {name}; the best per accelerator was taken, {first}."
+        for of in ("benchmark", "scenario", "accelerators"):
+            if len(values := dict.fromkeys(without_target(str(one[of]))[0] for one in rows)) > 1:
+                message = f"{key}: {len(rows)} results fit, of {of} {listed([*values][:4])}"
+                rule = f"one name is not for several {of}; the best per accelerator is {who(rows[0])}"
+                fix = f"add {of}: {rows[0][of]}, or a pick: best_per_accelerator: true"
+                raise claim.entry.fail(message, key, rule, fix)
+        yield f"{len(rows)} results fit {name}; the best per accelerator was taken, {who(rows[0])}."
 
 
 def _in_words(claim: ClaimResult, tables: Tables) -> ClaimResult:
@@ -145,11 +130,6 @@ class Answered(NamedTuple):
     context: Context
     answers: list[Tested]
     pairs: list[Divided]
-
-    @property
-    def pair(self) -> Divided | None:
-        """The two results that the claim compares first; None of a claim that compares none."""
-        return self.pairs[0] if self.pairs else None
 
 
 def _ids(claim: Claim, name: str, tables: Tables) -> tuple[str, ...]:
@@ -178,13 +158,13 @@ def _judged(answered: Answered) -> ClaimResult:
     tables = context.tables
     figures = [one._replace(found=judge.check_figure(one.spec, one.found)) for one in answers]
     must, refuting = (_each(context, key, getattr(claim, key), _test) for key in ("must", "contradicted_if"))
-    implied = _each(context, "conditions", claim.conditions, partial(_test_own, claim, answered.pair))
+    implied = _each(context, "conditions", claim.conditions, partial(_test_own, claim, pairs[0] if pairs else None))
     # Those that name the model, chip, round or division of a right number, and fail.
     labels = [one.found for one in implied if one.spec.label and one.found.fails]
     implied = [one for one in implied if one.found not in labels]
     own = [*figures, *must, *implied, *refuting]
-    checks = claim.afterwards.checks if claim.afterwards else ()
-    later = _each(replace(context, again=True), "afterwards.checks", checks, _test)
+    after = claim.afterwards
+    later = _each(replace(context, again=True), "afterwards.checks", after.checks if after else (), _test)
     # The first of each row that the claim names, where no answer names a result.
     named = {ids[0] for ids in context.rows.values() if ids}
     # A sentence without a figure rests on the results of what it must show.
@@ -209,24 +189,38 @@ def _judged(answered: Answered) -> ClaimResult:
         refuted=[*(condition for condition in _found(refuting) if condition.holds), *labels],
         imposed=[c for c in questions if c.state == DIFFERS and c.question in IMPOSED],
         together=together,
-        definitions=_read(context, "undefined", claim.undefined, judge.definitions),
+        definitions=claim.undefined and _ask(context, "undefined", claim.undefined, judge.definitions).found,
         untested=claim.not_testable and judge.untested(claim.not_testable),
         ratio=ratio,
     )
     verdict = judge.judge(grounds)
     # The figure on the badge rests on results too.
-    lead = [row_id for c in (*questions, together) if c and c.matters for row_id in c.rows]
-    evidence = _evidence(claim, rows, [one for one in lead if not one.startswith(OTHER_SUITES)], tables)
+    lead = {row_id for c in (*questions, together) if c and c.matters for row_id in c.rows}
+    lead = {row_id for row_id in lead if not row_id.startswith(OTHER_SUITES)}
+    evidence = evidence_of(tables.rows(lead.union(row["row_id"] for row in inference)) if lead else inference)
+    evidence += training_evidence([row for row in rows if row["suite"] in OTHER_SUITES])
+    if any("systems" in tables_in([spec.sql or ""]) for spec in (*claim.must, *claim.conditions)):
+        evidence += system_evidence(rows, tables)
+    # A figure in a statement has no unit.
+    printed = [one.published.text.removeprefix("over ").split(" ")[0].removesuffix("x") for one in checked]
+    if verdict.verdict == UNDEFINED:
+        # The answer to a figure that turns on a definition is the badge's.
+        range_ = replace(checked[0].computed, text=verdict.reason)
+        checked[0] = replace(checked[0], computed=range_, relation=EQUAL)
+    same = ("id", "number", "whose", "strongest_case", "page", "picture", "nvidia")
     return ClaimResult(
-        **_as_registered(claim, checked),
+        **{name: getattr(claim, name) for name in same},
         **verdict._asdict(),
+        said={key: place.plain for key, place in claim.said.items()},
+        statement=FIGURE.sub(lambda match: printed[int(match[1]) - 1], claim.statement),
+        sources=claim.stated,
         sentence=kind,
-        figures=_one_answer(checked, verdict),
+        figures=tuple(checked),
         conditions=(*grounds.must, *grounds.implied),
-        sensitivity=_read(context, "sensitivity", claim.sensitivity, judge.sensitivity),
+        sensitivity=claim.sensitivity and _ask(context, "sensitivity", claim.sensitivity, judge.sensitivity).found,
         evidence=evidence + places_behind((one.context, one.spec) for one in own),
         rows=tuple(row["row_id"] for row in rows),
-        afterwards=_afterwards(answered, _found(later)),
+        afterwards=after and _afterwards(context, after.what, _found(later)),
         together=together,
         definitions=grounds.definitions,
         # A claim of a reader's own file may have the number of one of ours.
@@ -235,44 +229,10 @@ def _judged(answered: Answered) -> ClaimResult:
     )
 
 
-def _as_registered(claim: Claim, figures: Sequence[CheckedFigure]) -> dict[str, Any]:
-    """What a claim's result has as the register says it, the statement with its figures."""
-    same = ("id", "number", "whose", "strongest_case", "page", "picture", "nvidia")
-    said = {key: place.plain for key, place in claim.said.items()}
-    printed = [one.published.text.removeprefix("over ").split(" ")[0].removesuffix("x") for one in figures]
-    # A figure in a statement has no unit.
-    statement = FIGURE.sub(lambda match: printed[int(match[1]) - 1], claim.statement)
-    own = {name: getattr(claim, name) for name in same}
-    return {**own, "said": said, "statement": statement, "sources": claim.stated}
-
-
-def _evidence(
-    claim: Claim, rows: Sequence[Mapping[str, Any]], lead: Sequence[str], tables: Tables
-) -> tuple[Evidence, ...]:
-    """Where the results ``rows`` are, those of the figure on the badge (``lead``), and systems that a query reads."""
-    inference = [row for row in rows if row["suite"] not in OTHER_SUITES]
-    behind = tables.rows([*(row["row_id"] for row in inference), *lead]) if lead else inference
-    evidence = evidence_of(behind) + training_evidence([row for row in rows if row["suite"] in OTHER_SUITES])
-    if any("systems" in tables_in([spec.sql or ""]) for spec in (*claim.must, *claim.conditions)):
-        evidence += system_evidence(rows, tables)
-    return evidence
-
-
-def _afterwards(answered: Answered, later: Sequence[Condition]) -> Aftermath | None:
-    """What the latest round shows, with the results behind it; None of a claim that is not asked again."""
-    claim, context, *_ = answered
-    if not claim.afterwards:
-        return None
+def _afterwards(context: Context, what: str, later: Sequence[Condition]) -> Aftermath:
+    """What the latest round shows, with the results behind it."""
     found = context.tables.rows(row_id for one in later for row_id in one.rows)
-    return Aftermath(context.roles.latest, claim.afterwards.what, tuple(later), evidence_of(found))
-
-
-def _one_answer(figures: Sequence[CheckedFigure], verdict: judge.Verdict) -> tuple[CheckedFigure, ...]:
-    """The figures of a claim; of one that turns on a definition, the first has the answer of its badge."""
-    if verdict.verdict != UNDEFINED:
-        return tuple(figures)
-    first, *more = figures
-    return replace(first, computed=replace(first.computed, text=verdict.reason), relation=EQUAL), *more
+    return Aftermath(context.roles.latest, what, tuple(later), evidence_of(found))
 
 
 def _found(tested: Iterable[Tested]) -> list[Any]:
@@ -280,23 +240,17 @@ def _found(tested: Iterable[Tested]) -> list[Any]:
 
 
 def _each(context: Context, key: str, specs: Sequence[Any], ask: Callable[[Context, Any], Any]) -> list[Tested]:
-    """``ask`` for every item under ``key``, each with a context whose faults are reported at the item's line."""
-    contexts = [replace(context, entry=context.entry.at(f"{key}[{n}]")) for n in range(len(specs))]
-    return [Tested(spec, at, _computed(ask, at, spec)) for spec, at in zip(specs, contexts, strict=True)]
+    return [_ask(context, f"{key}[{place}]", spec, ask) for place, spec in enumerate(specs)]
 
 
-def _read(context: Context, key: str, reading: Any, read: Callable[[Context, Any], T]) -> T | None:
-    """What ``read`` makes of the claim's ``reading`` under ``key``; None without one."""
-    return reading and _computed(read, replace(context, entry=context.entry.at(key)), reading)
-
-
-def _computed(compute: Callable[[Context, Any], T], context: Context, spec: Any) -> T:
-    """What ``compute`` gives. Raises RegisterError at the context's line where it is no number, as by a division."""
+def _ask(context: Context, key: str, spec: Any, ask: Callable[[Context, Any], Any]) -> Tested:
+    """What ``ask`` gives for the item at ``key``, where faults are reported, also that it cannot be computed."""
+    at = replace(context, entry=context.entry.at(key))
     try:
-        return compute(context, spec)
+        return Tested(spec, at, ask(at, spec))
     except (ArithmeticError, ValueError) as error:
         rule = "a figure can be computed from the results that it names"
-        raise context.entry.fail(f"cannot be computed: {error}", rule=rule) from error
+        raise at.entry.fail(f"cannot be computed: {error}", rule=rule) from error
 
 
 # --- conditions -----------------------------------------------------------------------------------

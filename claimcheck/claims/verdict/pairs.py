@@ -279,17 +279,25 @@ def _of_pair(pair: Divided) -> tuple[list[Condition], Condition | None]:
     return conditions, replace(_answer(pair, TOGETHER, shape, given[TOGETHER]), question="", state="")
 
 
+def fetched(tables: Tables, sql: str) -> list[tuple[Any, ...]]:
+    """The rows of a query over the tables, which is run once."""
+
+    def run() -> list[tuple[Any, ...]]:
+        with tables.database(sql) as database:
+            return database.execute(sql).fetchall()
+
+    return tables.once(sql, run)
+
+
 def known_engines(tables: Tables) -> str:
     """Of whose results it is known how many copies of the model ran, by the settings that were submitted."""
-    return tables.once("known engines", lambda: _known_engines(tables))
-
-
-def _known_engines(tables: Tables) -> str:
-    with tables.database("engines inference_results") as database:
-        makers = database.execute("""
-            select platform_vendor, count(distinct row_id) from engines join inference_results using (row_id)
-            group by all order by 2 desc
-        """).fetchall()
+    makers = fetched(
+        tables,
+        """
+        select platform_vendor, count(distinct row_id) from engines join inference_results using (row_id)
+        group by all order by 2 desc
+        """,
+    )
     parts = listed([f"{number} on {maker}'s chips" for maker, number in makers])
     return f"it is known of {sum(number for _, number in makers)} results in our tables, {parts}"
 
