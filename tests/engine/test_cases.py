@@ -60,7 +60,11 @@ PAIRS = {
     "GB300 v6.0 2.77x GB300 v5.1 DeepSeek-R1 Server": (("v6.0", "Nebius"), ("v5.1", "NVIDIA")),
     "AMD 3.12x faster than NVIDIA v6.0": (("v6.0", "Dell"), ("v6.0", "Dell")),
     "1.8x B70 B60": (("v6.0", "Intel"), ("v6.0", "Intel")),
-    "Trillium 4x v5e": (("v5.0", "Google"), ("v4.1", "Google")),
+    "Trillium 3.5x v5e": (("v5.0", "Google"), ("v4.1", "Google")),
+    "B300 est 8% plus rapide que MI355X Llama 2 70B Offline v6.0": (("v6.0", "Dell"), ("v6.0", "Dell")),
+    "B300 は MI355X より 8% 速い Llama 2 70B Offline v6.0": (("v6.0", "Dell"), ("v6.0", "Dell")),
+    # Twice is no 2.8 times.
+    "2x GB300 DeepSeek-R1 Server v6.0": (("v6.0", "CoreWeave"), ("v5.1", "CoreWeave")),
     # Systems of one size before others, which have one B300.
     "MI355X vs B300 Llama 2 70B Server": (("v6.1", "GigaComputing"), ("v6.1", "MiTAC")),
 }
@@ -77,6 +81,9 @@ CLAIMS = {
     "$0.30": "20",
     "14 partners": "31",
     "60% lower cost": "7",
+    # A count in words; of two suites that have a round of this name, Inference comes first.
+    "twenty-three companies v6.0": "v6.0-others/27",
+    "24 submitters v6.0": "v6.0-others/20",
     # What is 60% faster is 1.6 times as fast.
     "60% faster Llama 2 70B v5.0": "v5.0/28",
     "60% faster GB300 v6.1": "v6.1/4",
@@ -114,6 +121,12 @@ REFUSED = {
     "division of Inference; the other way round: If an accelerator-hour costs the same on both, Dell on 8 B300",
     "MI355X leads B300 by 9% Llama 2 70B Offline v6.0": "No pair prints it this way round in the closed division of "
     "Inference; the other way round: Dell on 8 B300 (v6.0) made 8.7% more",
+    "MI355X 8% schneller als B300 Llama 2 70B Offline v6.0": "No pair prints it this way round in the closed division "
+    "of Inference; the other way round: Dell on 8 B300 (v6.0) made 8.7% more",
+    "B300 比 MI355X 慢 8% Llama 2 70B Offline v6.0": "No pair prints it this way round in the closed division of "
+    "Inference; the other way round: If an accelerator-hour costs the same on both, Dell on 8 B300",
+    # What is named of both sides is of both.
+    "Oracle B200 1.1x Dell B200": "No pair prints it in the closed division of Inference; the nearest: Oracle on 8 B",
     # What was searched is named: its suite, its division and the names.
     "2.02 minutes DeepSeek-R1 training v6.0": "No result is of DeepSeek-R1 in the closed division of Training and HPC.",
     "31,000 tokens/s H200 open division": "No result of H200 prints it in the open division of Inference: it may be",
@@ -131,13 +144,17 @@ CROWD = "45k samples/s"
 # companies that are compared a claim has both, as they are compared, and what costs more is not faster.
 SAID = ("11x over two rounds", "1,042,110 tokens/s per GPU MI355X", "MI300X is 1.5x as fast as H200 on Llama 2 70B")
 SAID += ("AMD 3.1x faster than NVIDIA v6.0", "40% higher cost per token", "MI325X 3.1x MI355X Llama 2 70B Server")
+SAID += ("B300 has 92% of MI355X", "deepseek 2x llama")
 SAID += ("H200 delivers 30x GB200 Llama 3.1 405B", "9.77 minutes AMD", "2.02 minutes GB200")
+# A share of a count, a ratio of what is not measured, and a setting.
+NO_FIGURES = ("30% of results", "twice the latency", "batch size 1024", "twelve wins")
 COUNTED = ("5,300 results v2.1", "nearly 5,300 results", "282 results training v3.0", "best DeepSeek-R1")
 
 
 @pytest.fixture(scope="module")
 def answers() -> dict[str, dict[str, Any]]:
-    phrases = [*dict.fromkeys([*SINGLE, *PAIRS, *CLAIMS, *REFUSED, *COUNTED, "5,842 to 9,821", *IDLE, CROWD, *SAID])]
+    asked = [*SINGLE, *PAIRS, *CLAIMS, *REFUSED, *COUNTED, "5,842 to 9,821", *IDLE, CROWD, *SAID, *NO_FIGURES]
+    phrases = [*dict.fromkeys(asked)]
     return dict(zip(phrases, ask([{"kind": "find", "phrase": phrase, "limit": 2} for phrase in phrases]), strict=True))
 
 
@@ -201,6 +218,10 @@ def test_the_best_results_of_a_name_say_among_which(answers: dict[str, Any]) -> 
 def test_many_results_are_no_source_and_no_claim_of_which_nothing_is_named(answers: dict[str, Any]) -> None:
     assert not any(answers[phrase]["claims"] for phrase in SAID)
     assert answers[CROWD]["told"][0].startswith(f"{answers[CROWD]['matching']} results fit {CROWD}, so it names no")
+
+
+def test_what_no_result_can_print_is_no_figure(answers: dict[str, Any]) -> None:
+    assert all("error" in answers[phrase] for phrase in NO_FIGURES)
 
 
 def test_a_match_that_proves_nothing_shows_no_pair(answers: dict[str, Any]) -> None:

@@ -52,11 +52,11 @@ READ = {
     "1 096 770": (["any"], None, None, "as printed", (2193539, 2193542)),
     "96\u202f770,5 tokens/s": (["rate"], "tokens/s", None, "as printed", (1935409, 1935412)),
     "8,064 tok/s/GPU": (["rate"], "tokens/s", "per", "as printed", (16127, 16130)),
-    "threefold": (["ratio"], None, None, "as printed", (5, 8)),
+    "threefold": (["ratio"], None, None, "whole", (59, 61)),
     "half the time": (["part"], None, None, "as printed", (9, 12)),
     # A ratio between two chips, or where no system has so many; else a count.
-    "B200 4x H100": (["ratio"], None, None, "as printed", (7, 10)),
-    "3x H200": (["ratio"], None, None, "as printed", (5, 8)),
+    "B200 4x H100": (["ratio"], None, None, "whole", (79, 81)),
+    "3x H200": (["ratio"], None, None, "whole", (59, 61)),
 }
 # What is kept of the first hit's words.
 TEXTS = ("sentence", "against")

@@ -102,8 +102,9 @@ const shared = (
 
 /** As what a figure is looked for among those of claims; null for a bare number, which may be any. */
 const kindOf = ({ kinds: [kind], unit, tail }: FindFigure) => {
-  if (kind === undefined || kind === "time")
-    return unit === "gain" || unit === "saving" ? "percent" : unit === "part" ? "ratio" : unit;
+  if (kind === undefined && PAIRS.includes(String(unit)))
+    return unit === "ratio" || unit === "part" ? "ratio" : "percent";
+  if (kind === undefined || kind === "time") return unit;
   if (!tail.trim() || (kind === "any" && unit === null)) return null;
   return kind === "ratio" || kind === "part" ? "ratio" : PAIRS.includes(kind) ? "percent" : unit;
 };
@@ -162,17 +163,23 @@ const isMeant = ({ scope, names, drawn = [] }: FindAsked, figure: FindFigure, ra
   const isMissing = scope ? figure.kinds[0] === "ratio" && chips === 1 : isPair(figure) && chips < 2;
   if (names.chip?.length === 2 && isMissing) return false;
   // A ratio of one digit and a chip alone name no claim: five times is said of much.
-  if (!scope) return !isPair(figure) || figure.digits > 9 || specific + words > 1 || !Object.keys(names).length;
-  if (scope.rounds.length) return counted ? named + alike > 0 : specific + Math.floor(alike / 2) > 0;
+  const isShort = isVague(figure) && (figure.kinds[0] === "ratio" || figure.digits < 10);
+  // Of two models one is not set over the other.
+  if (!scope && isPair(figure) && (names.benchmark ?? []).length > 1) return false;
+  if (!scope) return !isShort || specific + words > 1 || !Object.keys(names).length;
+  if (scope.rounds.length) return counted ? exact || named + alike > 0 : specific + Math.floor(alike / 2) > 0;
   return specific > 1 || (isTelling(figure) && exact) || (counted && specific > 0);
 };
 
+const isTrained = ({ number }: PackedClaim) => String(number).startsWith("training");
+
 /** What comes first of two claims: what prints a figure that says little; what shares more names that are said; of
- * exact ones that of a word of its own; what is not rounded up; what shares more. */
+ * exact ones that of a word of its own; what is not rounded up; what shares more; what is of Inference. */
 const inOrder = (vague: boolean): ((a: Ranked, b: Ranked) => number) =>
   (a, b) => (vague ? Number(b.exact) - Number(a.exact) : 0)
   || b.named - a.named || Number(b.exact) * b.telling - Number(a.exact) * a.telling
-  || Number(a.over) - Number(b.over) || Math.floor(b.score) - Math.floor(a.score);
+  || Number(a.over) - Number(b.over) || Math.floor(b.score) - Math.floor(a.score)
+  || Number(isTrained(a.one)) - Number(isTrained(b.one));
 
 /** Whether a claim is about energy. */
 const isPowered = ({ words }: Claimed, { statement }: PackedClaim) =>

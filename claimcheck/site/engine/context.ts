@@ -2,21 +2,18 @@
    heading; and what of a sentence is said of a figure, and which figures are none of MLPerf. Words are declared in
    claimcheck/site/engine/find.yml. */
 import { SENTENCE } from "./document.ts";
-import { isPair } from "./phrase.ts";
+import { isPair, itemAt } from "./phrase.ts";
 import { kept } from "./words.ts";
 import type { Piece } from "./document.ts";
 
 /** The suite and the rounds that some words name. */
 export type Scope = { suite: string | null, rounds: string[] };
 
+// A round without "v", or of no table.
 const SUITES = "training|inference|mlperf|round|storage|tiny|mobile|client|hpc|推理|推論";
-const ROUND = new RegExp(String.raw`(?:\bv| (?:${SUITES}) v?|mlperf \S+ )(\d\.\d)(?![\d.]*\d)`, "g");
-// The end of a clause, or what an amount is compared with.
-const AGAINST = /;|\.\s|\s(?:than|versus|vs|against|compared|als|que)\b|$/;
+const ROUND = new RegExp(String.raw`(?: (?:${SUITES}) v?|mlperf \S+ v?)(\d\.\d)(?![\d.]*\d)`, "g");
 // What is said of two suites together is of neither alone.
 const BOTH = / (?:training and inference|inference and training) /;
-// What parts the items of a list, and clauses.
-const ITEM = /[,;.]\s|\)?\s+(?:and|while|whereas|but|with|und|et)\s/g;
 
 /** Words in small letters between blanks, without marks. */
 const spaced = (text: string) =>
@@ -25,19 +22,15 @@ const found = (words: string[], text: string) => words.some((word) => text.inclu
 
 /* ---- Scopes ---- */
 
-/** The suite and the rounds that some words name. */
-export const scopeOf = ({ context }: FindRules, text: string): Scope => {
-  // What a model is trained on is no run of Training.
-  const words = spaced(text).replace(/[$€%]/g, "").replace(/ (?:is|are|was|were) trained /g, " ");
-  const named = Object.entries<string[]>(context.suites)
-    .flatMap(([suite, said]) => said.map((word: string) => ({ suite, at: words.indexOf(word) })))
+/** The suite and the rounds that some words name; `known`: the rounds of tables among them. */
+export const scopeOf = ({ context }: FindRules, text: string, known: string[][] = []): Scope => {
+  const words = spaced(text).replace(/[$€%]/g, "");
+  const [first] = Object.entries<string[]>(context.suites)
+    .flatMap(([suite, said]) => said.map((word) => ({ suite, at: words.indexOf(word) })))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at);
   const rounds = [...words.matchAll(ROUND)].map(([, round]) => `v${round}`);
-  return {
-    suite: BOTH.test(words) ? null : named[0]?.suite ?? null,
-    rounds: [...new Set(rounds)].filter((round) => !context.models.includes(round)),
-  };
+  return { suite: BOTH.test(words) || !first ? null : first.suite, rounds: [...new Set([...known.flat(), ...rounds])] };
 };
 
 /** What holds of two scopes, the nearer first: rounds are those of a suite, and a sentence that names a round without
@@ -52,25 +45,29 @@ const NONE: Scope = { suite: null, rounds: [] };
 
 /** What each piece of a text is about: suite, rounds and benchmark, and what its words and its headings name. */
 export const scopesOf = (rules: FindRules, pieces: Piece[], read: (phrase: string) => FindAsked) => {
-  const headingsOf = kept((headings: string[]) => ({
-    scope: headings.map((text) => scopeOf(rules, text)).reduce((far, near) => within(near, far), NONE),
-    names: Object.assign({}, ...headings.map((text) => read(text).names)),
-  }));
-  // `before`: what a sentence of the paragraph fixed; `lead`: the first that any of the section did.
+  const of = (text: string) => {
+    const { names } = read(text.slice(0, SENTENCE));
+    return { scope: scopeOf(rules, text, names.round), names };
+  };
+  const headingsOf = kept((headings: string[]) => {
+    const said = headings.map(of);
+    const names: FindAsked["names"] = Object.assign({}, ...said.map((one) => one.names));
+    return { names, scope: said.reduce((far, { scope }) => within(scope, far), NONE) };
+  });
+  // `before`: what a sentence of the paragraph fixed; `lead`: the first that any of the text did.
   let [before, lead] = [NONE, NONE];
   let benchmark: string[][] | undefined;
   return pieces.map((piece, i) => {
     const [last, { scope: above, names }] = [pieces[i - 1], headingsOf(piece.headings)];
-    if (piece.headings !== last?.headings && !piece.isHeading) [lead, benchmark] = [NONE, undefined];
+    if (piece.headings !== last?.headings && !piece.isHeading) benchmark = undefined;
     if (piece.paragraph !== last?.paragraph && !piece.cell) before = NONE;
-    const own = scopeOf(rules, `${piece.text} ${piece.row} ${piece.column}`);
+    const { scope: own, names: words } = of(`${piece.row} , ${piece.column} , ${piece.text}`);
     const near = within(own, within(before, above));
     const scope = within(own, within(before, above.rounds.length ? above : within(above, lead)));
     if (!piece.cell && !piece.isHeading) {
       if (own.suite) before = scope;
       if (!lead.rounds.length && scope.rounds.length) lead = scope;
     }
-    const words = read(`${piece.row} , ${piece.column} , ${piece.text}`.slice(0, SENTENCE)).names;
     benchmark = words.benchmark ?? benchmark;
     const isNear = near.rounds.length > 0;
     return { ...scope, isNear, headings: names, benchmark: benchmark ?? names.benchmark, words };
@@ -79,25 +76,13 @@ export const scopesOf = (rules: FindRules, pieces: Piece[], read: (phrase: strin
 
 /* ---- What is said of a figure ---- */
 
-/** The part of a sentence that a figure is in, up to a semicolon or full stop, and of an amount up to what it is
- * compared with. */
-export const clauseOf = (text: string, { start, end, kinds }: Figure) => {
-  const from = text.slice(0, start).search(/[^;]*$/);
-  const to = text.slice(end).search(isPair({ kinds }) ? /;|\.\s|$/ : AGAINST);
-  return text.slice(from, end + to);
-};
-
-/** What stands before and after a figure in its own item of a list, and of an amount up to what it is compared with. */
-export const itemOf = (text: string, { start, end, kinds }: Figure) => {
-  const ends = [...text.matchAll(ITEM)].map(({ index, 0: mark }) => ({ from: index, to: index + mark.length }));
-  const from = ends.findLast(({ to }) => to <= start)?.to ?? 0;
-  const follows = text.slice(end, ends.find((mark) => mark.from >= end)?.from);
-  return [text.slice(from, start), isPair({ kinds }) ? follows : follows.slice(0, follows.search(AGAINST))];
-};
+/** The part of a sentence that a figure is in, up to a semicolon or full stop. */
+export const clauseOf = (text: string, { start, end }: Figure) =>
+  text.slice(text.slice(0, start).search(/[^;]*$/), end + text.slice(end).search(/;|\.\s|$/));
 
 /** Whether a sentence tells of an earlier round. */
 export const isEarlier = ({ context }: FindRules, text: string) =>
-  found(context.earlier, text.toLowerCase()) || /\bin (?:19|20)\d\d\b/i.test(text);
+  found(context.earlier, text.toLowerCase());
 
 /** Whether a figure is of many results together. */
 export const isAverage = ({ context }: FindRules, text: string, figure: Figure) =>
@@ -121,7 +106,7 @@ const OUTSIDE: Record<string, (context: FindRules["context"], text: string, figu
     new RegExp(`^[\\s-]*(?:${after.join("|")})`).test(text.slice(end).toLowerCase()),
   /** It is of memory or another part of a chip, or of a latency, which its item of the sentence names next to it. */
   part: ({ parts }, text, figure) => {
-    const [leads, follows] = itemOf(text, figure).map((words) => words.toLowerCase());
+    const [leads, follows] = itemAt(text.toLowerCase(), figure.start, figure.end);
     const part = `(?:${parts.join("|")})\\b`;
     const isNext = new RegExp(`^(?: ?[^ ]+){0,3} ${part}`).test(follows)
       || new RegExp(`\\b${part}(?: [^ ]+){0,4} ?$`).test(leads);

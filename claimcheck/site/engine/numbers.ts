@@ -30,6 +30,14 @@ const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 export const anyOf = (words: string[]) =>
   [...words].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).map(escaped).join("|");
 
+/** One of some words that stands alone, as a form with the flag u: letters of ours end a word, other signs do not. */
+export const wordOf = (words: string[]) => {
+  const isSpelt = (word: string) => /^[\p{Script=Latin}\p{P} ]+$/u.test(word);
+  const spelt = `(?<![\\p{Script=Latin}\\d-])(?:${anyOf(words.filter(isSpelt))})(?![\\p{Script=Latin}\\d])`;
+  const forms = [spelt, ...words.filter((word) => !isSpelt(word))];
+  return `(?:${(words.some(isSpelt) ? forms : forms.slice(1)).join("|")})`;
+};
+
 /** The form of a number with a unit that results have, as the search of the site looks for it in any words. */
 export const printedForm = ({ scales, units }: FindRules) => {
   const [scale, unit] = [anyOf(Object.keys(scales)), anyOf(units.flatMap(({ words }) => words))];

@@ -22,7 +22,8 @@ export const ownOf = (
   const value = figure.digits / 10 ** figure.decimals;
   const { passages = [], numbers = [] } = more.own() ?? {};
   const [found] = passages.flatMap(([text, places]) => {
-    const printed = places.map((place) => numbers[place]).filter((number) => valuesOf(number[0]).includes(value));
+    const printed = places.map((place) => numbers[place])
+      .filter(([print]) => valuesOf(print).includes(value) && print.includes("%") === figure.tail.includes("%"));
     return printed.length && isSaid(text) ? printed : [];
   });
   if (!found) return null;

@@ -1,77 +1,88 @@
 /* A phrase with figures as a person types it, read: what its words name, and which figures it has, each with its
- * kinds, unit
-   and what its digits stand for. Words are declared in claimcheck/site/engine/find.yml. */
+   kinds, unit and what its digits stand for. Words are declared in claimcheck/site/engine/find.yml. */
 import { CATEGORIES, CHIP, CPUS, NAME, namedIn, namesOf } from "./names.ts";
-import { NUMBER, anyOf, interval, numberOf, placeOf } from "./numbers.ts";
+import { NUMBER, anyOf, interval, numberOf, placeOf, wordOf } from "./numbers.ts";
 import { once } from "./words.ts";
 
 /** Figures that compare two results; others are of one. */
 export const PAIRS = ["ratio", "saving", "gain", "share", "multiple", "part"];
 export const isPair = (figure: Pick<FindFigure, "kinds">) => PAIRS.includes(figure.kinds[0]);
+/** How many digits a figure has, zeros at its end not counted. */
+export const significant = ({ digits }: Pick<FindFigure, "digits">) => String(digits).replace(/0+$/, "").length;
 /** Whether a ratio or a percentage says so little that much gives it: doubled, 5x, 20%, 4%. */
-export const isVague = (figure: Pick<FindFigure, "kinds" | "digits">) =>
-  isPair(figure) && String(figure.digits).replace(/0+$/, "").length < 2;
+export const isVague = (figure: Pick<FindFigure, "kinds" | "digits">) => isPair(figure) && significant(figure) < 2;
 const TOO_LONG = 1e12;
 // What is compared.
 const COMPARED = ["chip", "submitter", "round"];
-// Words that say more than their digit.
-const FINE = /^(?:doubl|twice|tripl|quadrupl)/;
 // No system has so many chips.
 const MOST_CHIPS = 1e5;
 // A whole number of times in brackets, alone or behind a chip, is how many: H200 SXM (8x).
 const NOTED = new RegExp(`(?:^|${CHIP}[a-z0-9 -]*)\\s*\\($`);
-// What stands between two chips that are set against each other.
-const BETWEEN = "vs|versus|against|and|or|than|over|from|to|with|outperforms?|beats?|matches";
-const AGAINST = new RegExp(`${CHIP}(?!.*\\b(?:${BETWEEN})\\b)[^,;/]*$`);
-// The name before a ratio is said to be the better one, and the one behind it is what it is compared with.
-const LED = new RegExp(`\\b(?:from|to|than|over|vs\\.?|versus|against|with)(?: the| an?|\\s|${NAME})*$`);
-const THAN = "than|over|of|as|vs\\.?|versus|against|compared (?:to|with)";
-const OBJECT = new RegExp(`^(?:[^.;:,]*\\b(?:${THAN}))?(?:[\\s${NAME}]|\\b(?:the|an?|its|eight|\\d+x?)\\b)*$`);
-// More of a burden is worse, and so is who is slower.
-const [BURDEN, SLOWER] = [/\b(?:costs?|prices?|time|long|longer|cheaper)\b/, /\b(?:slower|behind)\b/];
-const LESS = /\b(?:lower|less|fewer|cheaper)\b/;
-// What stands between two names of which the first, or the second, is the better one.
-const AHEAD = /\b(?:outperforms?|beats?|leads?|tops?|ahead of|exceeds?|surpasses)\s[^.;:,]*$/;
-const BEHIND = /\b(?:trails?|lags?|behind|slower than)\s[^.;:,]*$/;
-// Nobody counts more processors of a system.
-const SOCKETS = 2;
 /** A result's public ID: 5.1-0087. */
 const ID = /(?<![\w.-])v?(\d\.\d-\d{4})(?![\w-])/g;
-const [WORD, SENTENCE, SENTENCES] = [/[a-z]+(?:-[a-z]+)*/g, /[.;!?](?:\s|$)/, /[.;!?]\s/];
+const [SENTENCE, SENTENCES] = [/[.;!?](?:\s|$)/, /[.;!?]\s/];
+// What parts the items of a list, and clauses; and further figures of a list.
+const ITEM = /[,;.]\s|\)?\s+(?:and|while|whereas|but|with|und|et)\s/g;
+const LISTED = /^(?:,? ?(?:and |or )?\d[\d.,]*\d?(?:%|x))+/;
 
 export type Grammar = ReturnType<typeof grammarOf>;
 
 /** The forms in which a figure and what bounds it are written. */
 const formsOf = (rules: FindRules, units: string[]) => {
-  const { many, counts, others } = rules.ratio_of;
+  const { many, counts, others, parts } = rules.ratio_of;
   const readings = Object.values(rules.readings);
   const [scales, each] = [anyOf(Object.keys(rules.scales)), anyOf(rules.per_accelerator)];
   const unit = anyOf([...units, ...rules.other_units, ...rules.sizes]);
   const nouns = anyOf(rules.counts.filter(({ apart }) => apart).flatMap(({ words }) => words));
+  const relative = rules.units.filter(({ kind }) => ["ratio", "percent"].includes(kind)).flatMap(({ words }) => words);
+  const numeral = anyOf(Object.keys(rules.numerals));
   // Of results a ratio may be as well, unless it is of how many there are.
   const alone = anyOf(counts.filter((word) => !word.endsWith("results") && word !== "systems"));
   return {
     figures: new RegExp(
-      String.raw`(?<![\w.,/\x01\x02])([$€£×]\s?)?(${NUMBER})(?:[\s-]?(${scales})(?![a-z0-9]))?\+?` +
+      // In words, before "times" or what is counted.
+      String.raw`(?<![\w.,/\x01\x02-])(?<numeral>(?:${numeral})(?:-(?:${numeral}))?)` +
+        String.raw`(?:[\s-]?(?<times>${anyOf(relative)})|(?= (?:[a-z-]+ ){0,2}(?:${nouns})))(?![\w-])` +
+        String.raw`|(?<![\w.,/\x01\x02])(?<currency>[$€£×]\s?)?(?<number>${NUMBER})` +
+        String.raw`(?:[\s-]?(?<scale>${scales})(?![a-z0-9]))?\+?` +
         // A name may be between: 227.4 server queries per watt.
-        String.raw`(?:(?:[\s-]|\s?\x02\s+)?(${unit})(?![a-z0-9]|/(?!gpu|chip|acc)))?` +
-        String.raw`(?:\s?(${each})(?![a-z]))?(?![\w]|[.,]\d|/\d(?!m)|%)`,
+        String.raw`(?:(?:[\s-]|\s?\x02\s+)?(?<unit>${unit})(?![a-z0-9]|/(?!gpu|chip|acc)))?` +
+        String.raw`(?:\s?(?<each>${each})(?![a-z]))?(?![\w]|[.,]\d|/\d(?!m)|%)` +
+        String.raw`|(?<![\w-])(?<multiple>${anyOf(Object.keys(rules.multiples))})(?![\w-])`,
       "g",
     ),
-    multiples: new RegExp(String.raw`(?<![\w-])(${anyOf(Object.keys(rules.multiples))})(?![\w-])`, "g"),
     before: new RegExp(
       String.raw`(?:^|(?<=[^\w]))(${anyOf(readings.flatMap(({ words }) => words))})\s*(?:a |an |the )?$`,
     ),
     after: new RegExp(String.raw`^\s?(${anyOf(readings.flatMap((rule) => rule.after ?? []))})(?!\w)`),
-    countAfter: new RegExp(String.raw`^ (?:[a-z-]+ ){1,5}?(${nouns})(?![\w-])`),
-    countBefore: new RegExp(String.raw`(?<![\w-])(${nouns}) (?:to|of|at|: ?)\s*$`),
+    countAfter: new RegExp(String.raw`^ (?:[a-z-]+ ){0,5}?(${nouns})(?![\w-])`),
+    countBefore: new RegExp(String.raw`(?<![\w-])(${nouns}) (?:since \d{4} )?(?:to|of|at|: ?)\s*$`),
     ratioOf: new RegExp(
       String.raw`^ (?:(?:${anyOf(many)}) (?:[a-z-]+ ){0,2}?(${anyOf(counts)})` +
-        String.raw`|(?:the |as many )?(${alone})|(?:as many as )?(${anyOf(others)}))(?![\w-])`,
+        String.raw`|(?:the |as many )?(${alone})|(?:as many as )?(${anyOf(others)})` +
+        String.raw`|(?:the |as much |more |less )?(?:[a-z-]+ )?(${anyOf(parts)}))(?![\w-])`,
     ),
     inTotal: new RegExp(String.raw`(?<!\w)(?:${anyOf(rules.in_total)})(?!\w)`),
     per: new RegExp(String.raw`(?<!\w)(?:${each})(?!\w)`),
-    processor: new RegExp(String.raw`(?<!\w)(?:${anyOf(rules.processors)}) $`),
+    model: new RegExp(String.raw`(?<!\w)(?:${anyOf(rules.models)}) $`),
+  };
+};
+
+/** What says which of two names a figure sets over the other. */
+const orderOf = ({ order }: FindRules) => {
+  const { than, from, of, ahead } = order;
+  const articles = String.raw`\b(?:the|an?|its|eight|\d+x?)\b`;
+  return {
+    // What stands between two chips that are set against each other.
+    against: new RegExp(`${CHIP}(?!.*${wordOf([...than, ...from, ...ahead, "and", "or", "matches"])})[^,;/]*$`, "u"),
+    // The name before a ratio is said to be the better one, unless it is what another is compared with.
+    led: new RegExp(`${wordOf([...than, ...from])}(?: the| an?|\\s|${NAME})*$`, "u"),
+    object: new RegExp(`^(?:[^.;:,]*${wordOf([...than, ...of])})?(?:[\\s${NAME}]|${articles})*$`, "u"),
+    ahead: new RegExp(`${wordOf(ahead)}\\s?[^.;:,]*$`, "u"),
+    behind: new RegExp(`${wordOf(order.behind)}\\s[^.;:,]*$`, "u"),
+    after: new RegExp(`^\\s*${wordOf(order.after)}`, "u"), between: new RegExp(wordOf(order.between), "u"),
+    slower: new RegExp(wordOf(order.slower), "u"), less: new RegExp(wordOf(order.less), "u"),
+    burden: new RegExp(wordOf(order.burden), "u"),
   };
 };
 
@@ -86,15 +97,15 @@ const grammarOf = (rules: FindRules, names: FindNames, hasSize: (chips: string[]
   const ignored = new Set(rules.ignored.split(/\s+/));
   const spoken = new Set(
     [
-      ...Object.keys(units), ...rules.other_units, ...Object.keys(rules.scales), ...rules.per_accelerator,
-      ...rules.in_total, ...rules.sizes, ...Object.keys(rules.multiples), ...readings.map(([word]) => word),
-      ...directions.map(([word]) => word),
+      ...Object.keys({ ...units, ...rules.scales, ...rules.multiples, ...rules.numerals }), ...rules.other_units,
+      ...rules.per_accelerator, ...rules.in_total, ...rules.sizes,
+      ...[...readings, ...directions].map(([word]) => word),
     ].flatMap((phrase) => phrase.split(" ")),
   );
   return {
-    rules, names, hasSize, units, ...formsOf(rules, Object.keys(units)),
+    rules, names, hasSize, units, ...formsOf(rules, Object.keys(units)), order: orderOf(rules),
     reading: Object.fromEntries(readings),
-    direction: Object.fromEntries(directions),
+    direction: Object.fromEntries(directions), directed: new RegExp(wordOf(directions.map(([word]) => word)), "gu"),
     isStrange: (word: string) => /^[a-z]/.test(word) && !ignored.has(word) && !spoken.has(word),
   };
 };
@@ -108,13 +119,20 @@ const plain = (text: string) =>
     .replace(/[\s\u200b-\u200f\u202a-\u202e]/g, " ")
     .replace(/[\u2010-\u2015\u2212]/g, "-");
 
+/** What stands before and after a figure in its own item of a list. */
+export const itemAt = (text: string, start: number, end: number) => {
+  const marks = [...text.matchAll(ITEM)].map(({ index, 0: mark }) => ({ from: index, to: index + mark.length }));
+  const from = marks.findLast(({ to }) => to <= start)?.to ?? 0;
+  return [text.slice(from, start), text.slice(end, marks.find((mark) => mark.from >= end)?.from)];
+};
+
 /* ---- A figure ---- */
 
-/** Where a number stands: in a text, and in the same without its names. `match` has its currency, digits, scale, unit
- * and "per accelerator"; null for one that is written as a word. */
+/** Where a number stands: in a text, and in the same without its names. `written` has its number, currency, scale, unit
+ * and "per accelerator", as far as they are there. */
 export type Spot = {
   phrase: string, text: string, rest: string, start: number, end: number, sides: (FindName & { at: number })[],
-  match: RegExpMatchArray | null,
+  whole: string, written: Record<string, string | undefined>,
 };
 
 /** The words of a sentence before and after a part of it. */
@@ -123,67 +141,81 @@ const around = ({ rules: { near } }: Grammar, text: string, start: number, end: 
   text.slice(end, end + near).split(SENTENCE)[0],
 ];
 
-/** Which of two names with a figure between them its words, with those behind it, say is the better one: 0 or 1. */
-const betterOf = (words: string, kinds: string[]) => {
-  const isPart = ["part", "share"].includes(kinds[0]);
-  const isLess = LESS.test(words);
-  if (SLOWER.test(words)) return isPart ? undefined : 1;
-  if (BURDEN.test(words)) return isPart || isLess || kinds[0] === "saving" ? 0 : 1;
-  return isLess || kinds.length > 1 || kinds[0] === "saving" ? undefined : Number(isPart);
+const isPartial = ([kind]: string[]) => kind === "part" || kind === "share";
+
+/** Which of two names the words around a figure say is the better one: 0 or 1. */
+const betterOf = ({ order }: Grammar, words: string, kinds: string[]) => {
+  const isLess = order.less.test(words) || kinds[0] === "saving";
+  if (order.slower.test(words)) return isPartial(kinds) ? undefined : 1;
+  if (order.burden.test(words)) return isPartial(kinds) || isLess ? 0 : 1;
+  return isLess || kinds.length > 1 ? undefined : Number(isPartial(kinds));
 };
 
 /** Of two chips, companies or rounds that a ratio compares, the one that is said to be the better and the other. */
-const sidesOf = ({ rest, sides, start, end }: Spot, kinds: string[]) => {
-  const category = COMPARED.find((name) =>
-    new Set(sides.filter((side) => side.category === name).map(({ values }) => values.join())).size > 1);
-  const [one, two, ...more] = sides.filter((side) => side.category === category);
+const sidesOf = (grammar: Grammar, { rest, sides, start, end }: Spot, kinds: string[]) => {
+  const { order } = grammar;
+  const of = (name: string) => sides.filter((side) => side.category === name);
+  const isSame = (name: string) => new Set(of(name).map(({ values }) => values.join())).size < 2;
+  const category = COMPARED.find((name) => !isSame(name));
+  const [one, two, ...more] = category ? of(category) : [];
   if (!two || more.length || one.at > start || /[.;:,]/.test(rest.slice(one.at, start))) return undefined;
-  const middle = rest.slice(one.at + 1, two.at);
-  const isParted = two.at >= end && !LED.test(rest.slice(0, one.at)) && OBJECT.test(rest.slice(end, two.at));
-  const isPlain = two.at < start && !["part", "share"].includes(kinds[0]);
-  const better = isParted ? betterOf(rest.slice(start, two.at), kinds)
-    : isPlain && AHEAD.test(middle) ? 0 : isPlain && BEHIND.test(middle) ? 1 : undefined;
+  const [middle, behind] = [rest.slice(one.at + 1, two.at), rest.slice(two.at + 1).split(SENTENCE)[0]];
+  const isParted = two.at >= end;
+  let better: number | undefined;
+  if (isParted && !order.led.test(rest.slice(0, one.at))
+    && order.object.test(rest.slice(end, two.at).replace(LISTED, "")))
+    better = betterOf(grammar, rest.slice(start, two.at), kinds);
+  else if (!isParted && (order.between.test(middle) || order.after.test(behind)))
+    better = betterOf(grammar, behind, kinds);
+  else if (!isParted && !isPartial(kinds))
+    better = order.ahead.test(middle) ? 0 : order.behind.test(middle) ? 1 : undefined;
   if (better === undefined) return undefined;
-  const names = [one, two].map(({ values }) => ({ [String(category)]: [values] }));
+  // What is said of both is of each: Oracle B200 1.1x Dell B200.
+  const both = COMPARED.filter((name) => of(name).length === 2 && isSame(name));
+  const shared = Object.fromEntries(both.map((name) => [name, [of(name)[0].values]]));
+  const names = [one, two].map(({ values }) => ({ [String(category)]: [values], ...shared }));
   return better ? names.reverse() : names;
 };
 
 /** What a percentage is: a share, a saving or a gain. */
 const directionOf = (grammar: Grammar, rest: string, ends: [number, number]) => {
-  const [leads, follows] = around(grammar, rest, ...ends).map((words) => [...(words.match(WORD) ?? [])]);
-  if (grammar.rules.percent.share.includes(follows[0])) return ["share"];
-  const word = [...follows, ...leads.reverse()].find((one) => Object.hasOwn(grammar.direction, one));
+  const [leads, words] = around(grammar, rest, ...ends);
+  const follows = words.replace(LISTED, "");
+  if (grammar.rules.percent.share.includes(/[a-z]+/.exec(follows)?.[0] ?? "")) return ["share"];
+  const word = follows.match(grammar.directed)?.[0] ?? leads.match(grammar.directed)?.at(-1);
   return word === undefined ? ["saving", "gain"] : [grammar.direction[word]];
 };
 
 /** The unit of a number, with the word that says it. */
-const unitOf = ({ rules, units, countAfter, countBefore }: Grammar, { text, rest, start, end, match }: Spot) => {
-  const money = match?.[1] !== undefined && !match[1].startsWith("×");
+const unitOf = (
+  { rules, units, countAfter, countBefore }: Grammar, { text, rest, start, end, written }: Spot,
+) => {
+  const { currency, number = "", scale, unit: name, times, numeral, multiple } = written;
   // ×2.77, if it is of nothing else.
-  const multiplied = !match || (match[1] !== undefined && !money && !match[3] && !match[4]);
-  const scale = match?.[3] ? rules.scales[match[3]] : 1;
-  const word = multiplied ? "x" : match[4];
+  const multiplied = Boolean(multiple) || (currency?.startsWith("×") && !scale && !name);
+  const word = multiplied ? "x" : times ?? name;
+  const money = currency !== undefined && !currency.startsWith("×");
   // "291 cumulative wins", "wins to 291".
-  const alone = match && word === undefined && !match[1] && !match[3] && /^\d{1,3}$/.test(match[2]);
+  const alone = word === undefined && !currency && !scale && (numeral || /^\d{1,3}$/.test(number));
   const leads = text.slice(Math.max(0, start - rules.near), start);
   const noun = alone ? (countAfter.exec(text.slice(end)) ?? countBefore.exec(leads))?.[1] : undefined;
   const unit = word !== undefined && Object.hasOwn(units, word) ? units[word] : noun ? units[noun] : undefined;
+  const by = scale ? rules.scales[scale] : 1;
   // Of these few are never a result: up to 3 tokens, per 1 million tokens.
-  const few =
-    unit?.few && (Number(match?.[2].replace(",", "")) * scale < unit.few || /per $/.test(rest.slice(0, start)));
+  const few = unit?.few && (Number(number.replace(",", "")) * by < unit.few || /per $/.test(rest.slice(0, start)));
   return {
-    unit, word, scale, multiplied, few: Boolean(few),
+    unit, word, scale: by, multiplied, few: Boolean(few),
     money: money || (word !== undefined && rules.money.includes(word)),
   };
 };
 
 const kindsOf = (
-  grammar: Grammar, { rest, match }: Spot, { unit, word, scale, few, money }: ReturnType<typeof unitOf>,
+  grammar: Grammar, { rest }: Spot, { unit, word, scale, few, money, multiplied }: ReturnType<typeof unitOf>,
   { digits, decimals }: { digits: number, decimals: number }, ends: [number, number],
 ) => {
   const one = 10 ** decimals;
   const ratio = [digits < one ? "part" : "ratio"];
-  if (!match) return ratio;
+  if (multiplied) return ratio;
   const other = word !== undefined && grammar.rules.other_units.includes(word);
   if (money || few || other || unit?.kind === "count" || !(digits > 0 && digits < TOO_LONG)) return [];
   if (unit?.kind === "percent") {
@@ -197,44 +229,51 @@ const kindsOf = (
 };
 
 /** What bounds a figure, and where it begins and ends with that. */
-const boundOf = (grammar: Grammar, { rest, start, end, match }: Spot) => {
+const boundOf = (grammar: Grammar, { rest, start, end, whole }: Spot) => {
   const [leads, follows] = [grammar.before.exec(rest.slice(0, start)), grammar.after.exec(rest.slice(end))];
-  const plus = match?.[0].includes("+") ? grammar.reading["+"] : "as printed";
+  const plus = whole.includes("+") ? grammar.reading["+"] : "as printed";
   const name = leads ? grammar.reading[leads[1]] : follows ? grammar.reading[follows[1]] : plus;
   const begin = leads ? leads.index + leads[0].indexOf(leads[1]) : start;
   return { name, ends: ([begin, follows ? end + follows[0].length : end] as [number, number]) };
 };
 
+/** The digits of a number, and how many of them are decimals. */
+const digitsOf = ({ rules }: Grammar, { numeral, multiple, number = "" }: Spot["written"], word = "") => {
+  if (numeral) return { digits: numeral.split("-").reduce((sum, part) => sum + rules.numerals[part], 0), decimals: 0 };
+  return numberOf(multiple ? String(rules.multiples[multiple]) : number, rules.german.includes(word));
+};
+
 const figureAt = (grammar: Grammar, spot: Spot): FindFigure => {
   const { rules } = grammar;
-  const { phrase, text, rest, start, end, match } = spot;
+  const { phrase, text, start, end, written } = spot;
   const of = unitOf(grammar, spot);
   const { name, ends } = boundOf(grammar, spot);
-  const written = match ? match[2] : String(rules.multiples[rest.slice(start, end)]);
-  let { digits, decimals } = numberOf(written, rules.german.includes(of.word));
-  // A tenth below 2 is less than half a unit of its digit, and what is 1.5 times is not doubled.
+  let { digits, decimals } = digitsOf(grammar, written, of.word);
+  const kinds = kindsOf(grammar, spot, of, { digits, decimals }, ends);
+  // What is 1.5 times is not doubled, and a tenth below 2 is less than half a unit of its digit.
+  const reading = name === "as printed" && kinds[0] === "ratio" && !decimals && digits < 10 ? "whole" : name;
   const [least, most] = interval(rules.readings[name], digits, 1);
-  const isFine = (least === most && (of.unit || !match)) || (!match && FINE.test(rest.slice(start, end)));
+  const isBounded = least === most && (of.unit || of.multiplied);
+  const isFine = reading === "whole" || (written.multiple && !decimals) || isBounded;
   const place = isFine ? 10 : placeOf(digits, decimals);
   if (isFine) [digits, decimals] = [digits * 10, decimals + 1];
-  const kinds = kindsOf(grammar, spot, of, { digits, decimals }, ends);
-  const ratio = isPair({ kinds }) && grammar.ratioOf.exec(text.slice(end, end + rules.near));
-  const counted = ratio ? ratio.slice(1).find(Boolean) : null;
+  const counted = isPair({ kinds })
+    ? grammar.ratioOf.exec(text.slice(end, end + rules.near))?.slice(1).find(Boolean) ?? null : null;
   // What follows the next figure is said of that one.
   const [leads, follows] = around(grammar, text, start, end);
   const clause = leads + text.slice(start, end) + follows.split(/,\s+(?=\d)/)[0];
-  const [low, high] = interval(rules.readings[name], digits, place);
+  const [low, high] = interval(rules.readings[reading], digits, place);
   const hundredths = of.word !== undefined && rules.hundredths.includes(of.word) ? 0.01 : 1;
-  const numberEnd = match ? start + (match[1] ?? "").length + match[2].length : start;
+  const numberEnd = start + (written.currency ?? "").length + (written.numeral ?? written.number ?? "").length;
   const unit = of.unit?.unit ?? (of.few ? String(of.word) : of.money ? "$" : null);
   return {
     start: ends[0], end: ends[1], text: phrase.slice(...ends).trim(),
     tail: of.multiplied ? "x" : phrase.slice(numberEnd, end).trimEnd(), kinds: counted ? [] : kinds,
-    of: counted ?? null, sides: sidesOf(spot, kinds), unit: counted ? kinds[0] : unit,
-    measure: (match && match[5]) || grammar.per.test(clause) ? "per" : grammar.inTotal.test(clause) ? "total" : null,
+    of: counted, sides: sidesOf(grammar, spot, kinds), unit: counted ? kinds[0] : unit,
+    measure: written.each || grammar.per.test(clause) ? "per" : grammar.inTotal.test(clause) ? "total" : null,
     digits, decimals,
-    factor: (2 * 10 ** decimals * (of.unit?.kind === "percent" ? 100 : 1)) / (of.scale * hundredths), reading: name,
-    low, high,
+    factor: (2 * 10 ** decimals * (of.unit?.kind === "percent" ? 100 : 1)) / (of.scale * hundredths),
+    reading, low, high,
   };
 };
 
@@ -243,20 +282,18 @@ const figureAt = (grammar: Grammar, spot: Spot): FindFigure => {
 /** Whether a number says on how many accelerators: null where it is a figure, and which chips follow it where it
  * does. */
 const sizeAt = (
-  { rules, hasSize, before: bound }: Grammar, rest: string, chips: Map<number, string[]>, match: RegExpMatchArray,
+  { rules, hasSize, order }: Grammar, { rest, start, end, written }: Spot, chips: Map<number, string[]>,
 ) => {
-  const [start, [whole, , number, scale, unit]] = [Number(match.index), match];
-  const end = start + whole.length;
-  const [ahead, behind, isWhole] = [rest.slice(0, start), rest.slice(end), !number.includes(".")];
+  const { number = "", scale, unit = "" } = written;
+  const [ahead, behind, isWhole] = [rest.slice(0, start), rest.slice(end), /^[^.]+$/.test(number)];
   if (unit === "x" && !scale && isWhole && NOTED.test(ahead) && /^\s*\)/.test(behind)) return [];
   const chip = chips.get(rest.indexOf(CHIP, end)) ?? [];
-  const precedes = !scale && behind.replace(/^[ x]+/, "").startsWith(CHIP)
-    && numberOf(number, false).digits < MOST_CHIPS;
-  // "More than 2x MI355X" is a ratio all the same, and so is "B200 4x H100".
-  const compares = AGAINST.test(ahead) || (chip.includes(CPUS) && Number(number) > SOCKETS) || bound.test(ahead);
-  const ofChips = precedes && (unit === undefined || (unit === "x" && hasSize(chip, Number(number)) && !compares));
-  if (!rules.sizes.includes(unit) && !(ofChips && isWhole)) return null;
-  return ofChips ? chip : [];
+  const many = numberOf(number, false).digits;
+  const precedes = isWhole && !scale && behind.replace(/^[ x]+/, "").startsWith(CHIP) && many < MOST_CHIPS;
+  // "B200 4x H100" is a ratio all the same.
+  const isCount = hasSize(chip, many) && !order.against.test(ahead);
+  if (precedes && (!unit || (unit === "x" && isCount))) return chip;
+  return rules.sizes.includes(unit) ? [] : null;
 };
 
 /** The first end of a span is in the unit of the second: 5,842 to 9,821 tokens/s. */
@@ -277,21 +314,15 @@ const read = (grammar: Grammar, phrase: string, loose: boolean): FindAsked => {
     namedIn(grammar.names, grammar.isStrange, free, loose);
   const list: FindFigure[] = [];
   const covered: [number, number][] = [];
-  const spot = { phrase, text: written, rest, sides };
-  for (const match of rest.matchAll(grammar.figures)) {
-    const [start, end] = [match.index, match.index + match[0].length];
-    const of = sizeAt(grammar, rest, chips, match);
-    if (of) covered.push([start, end]);
+  for (const { index: start, 0: whole, groups: parts = {} } of rest.matchAll(grammar.figures)) {
+    const spot = { phrase, text: written, rest, sides, start, end: start + whole.length, whole, written: parts };
+    const of = sizeAt(grammar, spot, chips);
+    if (of) covered.push([start, spot.end]);
     // The tables count no processors.
-    if (of && !of.includes(CPUS)) (named.accelerators ??= []).push([String(numberOf(match[2], false).digits)]);
-    const isModel = /^\d+\+?$/.test(match[0]) && grammar.processor.test(written.slice(0, start));
-    if (of || isModel || written.startsWith(" read", end)) continue;
-    list.push(figureAt(grammar, { ...spot, start, end, match }));
+    if (of && !of.includes(CPUS)) (named.accelerators ??= []).push([String(numberOf(parts.number, false).digits)]);
+    const isModel = /^\d+\+?$/.test(whole) && grammar.model.test(written.slice(0, start));
+    if (!of && !isModel) list.push(figureAt(grammar, spot));
   }
-  for (const { index, 0: word } of rest.matchAll(grammar.multiples)) {
-    list.push(figureAt(grammar, { ...spot, start: index, end: index + word.length, match: null }));
-  }
-  list.sort((a, b) => a.start - b.start);
   joinSpans(written, list);
   for (const { start, end } of list) covered.push([start, end]);
   const left = unknown.filter(({ at }) => !covered.some(([start, end]) => start <= at && at < end));

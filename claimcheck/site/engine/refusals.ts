@@ -107,7 +107,7 @@ const inOpen = (missed: Missed) => {
 const otherWay = (missed: Missed) => {
   const { bank, asked, figure } = missed;
   if (!figure.sides) return null;
-  return telling(missed, "turned", bank.finder.look(asked, { ...figure, sides: undefined }, 1).hits[0]);
+  return telling(missed, "turned", bank.finder.look(asked, { ...figure, sides: figure.sides.toReversed() }, 1).hits[0]);
 };
 
 const REASONS: ((missed: Missed) => string | null | undefined)[] = [

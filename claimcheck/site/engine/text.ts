@@ -1,31 +1,29 @@
 /* A text whose figures are all looked for: a document becomes pieces (document.ts), each with its scope (context.ts); a
    piece gives figures, each figure a question, and the first rule of OUTCOMES that speaks is its outcome. A source is
    named only if it agrees with all that the sentence says. */
-import { clauseOf, isAverage, isCounted, isEarlier, isOutside, itemOf, scopeOf, scopesOf } from "./context.ts";
+import { clauseOf, isAverage, isCounted, isEarlier, isOutside, scopeOf, scopesOf } from "./context.ts";
 import { SENTENCE, piecesOf } from "./document.ts";
 import { CPUS } from "./names.ts";
-import { isPair, isVague } from "./phrase.ts";
+import { isPair, isVague, itemAt, significant } from "./phrase.ts";
 import { valueOf } from "./scan.ts";
 import { filled, kept, once, printed } from "./words.ts";
 import type { Piece } from "./document.ts";
 
 // A bare number is a figure from `DIGITS` digits on, if written as one; what has fewer than `TOLD` is said of much.
 const [DIGITS, TOLD] = [4, 3];
-// A ratio that two amounts miss by more than this may be of something else.
-const ALIKE = 0.05;
-// So many results of a round and benchmark that print a figure name no source, and of so many pairs the best is taken.
-const [CROWD, PAIRS] = [5, 8];
+// Of so many pairs the best may be named.
+const PAIRS = 8;
 // So many figures of a text are answered, and so many before one are set against each other for it.
 const [FIGURES, BEFORE] = [500, 6];
+const TIMES = ["minutes", "hours", "s", "ms"];
 // Who writes queries may mean samples.
 const MIXED = ["queries/s", "samples/s"];
 // A text that names neither of these, nor a round or scenario, may be about somebody's own tests.
 const ABOUT = /mlperf|mlcommons/i;
-// A rate next to a power may be per watt, and what is per chip is worked out.
-const DERIVED = /\b(?:watts?|power|W|per[- ](?:gpu|chip|accelerator))\b/i;
-// What claims alone count, what is counted of much, and what of a round; other numbers of things are no figures.
+// What claims alone count, what is counted of much, what of a round, and what other suites measure; other numbers of
+// things are no figures.
 const [OURS, MUCH] = [["wins", "partners", "records"], ["nodes", "benchmarks"]];
-const COUNTS = [...OURS, "results", "organisations", "systems", "measured"];
+const [COUNTS, OTHERS] = [[...OURS, "results", "organisations", "systems", "measured"], ["GiB/s", "J"]];
 
 /** What a sentence works out, worked out again. */
 export type Sum = { right: boolean, says: string };
@@ -43,14 +41,13 @@ export type Reader = { engine: Answers, rules: FindRules, resultOf: (item: TextF
 
 /* ---- Figures ---- */
 
-const amountOf = (figure: Figure) => (2 * figure.digits) / figure.factor;
-const significant = ({ digits }: Figure) => String(digits).replace(/0+$/, "").length;
 const isAmount = ({ kinds: [kind] }: Figure) => ["rate", "any", "time", "energy"].includes(kind);
-// Four plain digits are a year or the name of a product: RTX 4090.
-const isWritten = ({ tail, text, digits }: Figure) => !/^\d{4}$/.test(text)
-  && (Boolean(tail.trim()) || (String(digits).length >= DIGITS && /[.,'\u2019]/.test(text)));
-const isBare = ({ tail, kinds: [kind] }: Figure) =>
-  !tail.trim() && ["any", "ratio", "part"].includes(kind);
+const isBare = ({ tail, kinds: [kind] }: Figure) => !tail.trim() && ["any", "ratio", "part"].includes(kind);
+const isWritten = ({ tail, text, digits }: Figure) =>
+  Boolean(tail.trim()) || (String(digits).length >= DIGITS && /[.,'\u2019]/.test(text));
+/** What is asked of an amount in queries or samples. */
+const asMixed = (figure: Figure) =>
+  (MIXED.includes(String(figure.unit)) ? { ...figure, kinds: ["any"], unit: null } : figure);
 
 /** The unit of a cell: that of its column's head, of what stands above, or minutes where the text above speaks of
  * them. */
@@ -70,7 +67,7 @@ const ownFigures = (rules: FindRules, piece: Piece, asked: FindAsked, read: (phr
   return asked.figures.flatMap((figure) => {
     const counted = isBare(figure) && isCounted(rules, piece.text, figure);
     if (isBare(figure) && !counted && unit && (figure.decimals || piece.cell))
-      return [{ ...figure, kinds: [["minutes", "hours", "s", "ms"].includes(unit) ? "time" : "rate"], unit }];
+      return [{ ...figure, kinds: [TIMES.includes(unit) ? "time" : "rate"], unit }];
     if (counted || !(isWritten(figure) || (!figure.kinds.length && figure.unit))) return [];
     if (!piece.cell && ["time", "rate"].includes(figure.kinds[0])) unit = figure.unit;
     return [figure];
@@ -82,25 +79,22 @@ const sumsOf = (said: FindRules["text"], figures: Figure[], sentence: string): (
   const amounts = figures.filter((figure) => isAmount(figure) && isWritten(figure));
   const units = new Set(amounts.map(({ unit }) => unit).filter(Boolean));
   if (amounts.length !== 2 || units.size > 1 || amounts.some(({ digits }) => !digits)) return [];
-  const [large, small] = [...amounts].sort((a, b) => amountOf(b) - amountOf(a));
-  const end = (by: number) =>
-    (2 * large.digits + by) / large.factor / Math.max(1e-12, (2 * small.digits - by) / small.factor);
+  const end = ({ digits, factor }: Figure, by: number) => Math.max(1e-12, (2 * digits + by) / factor);
+  const [large, small] = [...amounts].sort((a, b) => end(b, 0) - end(a, 0));
+  const [low, ratio, high] = [-1, 0, 1].map((by) => end(large, by) / end(small, -by));
   const [first, second] = amounts.map(({ text }) => text);
-  const ratio = amountOf(large) / amountOf(small);
   const joined = new RegExp(said.joins).test(sentence.slice(amounts[0].end, amounts[1].start).trim());
   const compared = figures.filter(isPair);
   if (!compared.length && joined)
     return [{ figure: null, right: true, says: filled(said.makes, { first, second, ratio: printed(ratio, 2) }) }];
   return compared.flatMap((figure) => {
-    const { factor, digits, decimals, kinds: [kind] } = figure;
+    const { factor, decimals, kinds: [kind] } = figure;
     const right = figure.kinds.some((one) => {
-      const [low, high] = [end(-1), end(1)].map((by) => valueOf(one, by, 1)).sort((a, b) => a - b);
-      return high * factor >= figure.low && low * factor < figure.high;
+      const [least, most] = [low, high].map((by) => valueOf(one, by, 1)).sort((a, b) => a - b);
+      return most * factor >= figure.low && least * factor < figure.high;
     });
     // Two amounts that the sentence does not set against each other may have nothing to do with its ratio.
-    const isMeant = (one: string) =>
-      Math.abs((valueOf(one, ratio, 1) * factor) / (2 * digits) - 1) < ALIKE;
-    if (!right && !joined && !figure.kinds.some(isMeant)) return [];
+    if (!right && !joined) return [];
     const percent = kind !== "ratio" && kind !== "part";
     const value = printed(valueOf(kind, ratio, 1) * (percent ? 100 : 1), decimals) + (percent ? "%" : "");
     const says = filled(said[right ? "right" : "wrong"], { first, second, value, figure: figure.text });
@@ -120,7 +114,8 @@ const namesAt = (
   read: (phrase: string) => FindAsked, { text, cell }: Piece, figure: Figure, names: FindAsked["names"],
 ): FindAsked["names"] => {
   if (cell) return names;
-  const [clause, item] = [clauseOf(text, figure), itemOf(text, figure).join(" , ")].map((part) => read(part).names);
+  const item = read(itemAt(text, figure.start, figure.end).join(" , ")).names;
+  const clause = read(clauseOf(text, figure)).names;
   const isOwn = !figure.kinds.length || (!isPair(figure) && COMPARED.some((name) => item[name]));
   return Object.fromEntries(Object.keys(names).flatMap((name) => {
     const isOfItem = LISTED.includes(name) && item[name]?.length < names[name].length;
@@ -129,21 +124,15 @@ const namesAt = (
   }));
 };
 
-/** What is asked of a figure: what its sentence names, and of what its headings do the benchmark and the rounds; only
- * `of` these categories. */
-const askedOf = ({ asked, scope, figure, piece }: TextFigure, of?: string[]): FindAsked => {
-  const { rounds, headings, suite } = scope;
-  const each = isPair(figure) && rounds.length === 2 ? rounds.map((round) => [round]) : [rounds];
+/** What is asked of a figure: what its sentence names, and of what its headings do the benchmark and the rounds. */
+const askedOf = ({ asked, scope, figure }: TextFigure): FindAsked => {
+  const { rounds, headings, benchmark } = scope;
   const owner = asked.names.chip || asked.names.submitter || isPair(figure) ? undefined : headings.submitter;
   const names: FindAsked["names"] = {
-    ...(owner ? { submitter: owner } : {}),
-    ...(piece.cell && headings.scenario ? { scenario: headings.scenario } : {}), ...asked.names,
-    ...(scope.benchmark ? { benchmark: scope.benchmark } : {}), ...(rounds.length ? { round: each } : {}),
+    ...(owner ? { submitter: owner } : {}), ...asked.names, ...(benchmark ? { benchmark } : {}),
+    ...(rounds.length ? { round: [rounds] } : {}),
   };
-  // A server that trains is no scenario.
-  const left = Object.entries(names).filter(([name]) =>
-    (of ? of.includes(name) : name !== "scenario" || suite !== "training"));
-  return { ...asked, scope, names: Object.fromEntries(left) };
+  return { ...asked, scope, names };
 };
 
 /** What prints a figure, of all that is said of it. An amount is looked for under the other names of its chip too, in
@@ -164,8 +153,7 @@ const looked = (engine: Answers, rules: FindRules, item: TextFigure) => {
     { ...asked, words: words.includes(division) ? "" : `${words} ${division}` },
     ...(names.round && isEarlier(rules, item.piece.text) ? [without(["round"])] : []),
   ];
-  const as = MIXED.includes(String(figure.unit)) ? { ...figure, kinds: ["any"], unit: null } : figure;
-  return ways.reduce((found, of) => (found.hits.length ? found : engine.answer(of, as, 1, true)), first);
+  return ways.reduce((found, of) => (found.hits.length ? found : engine.answer(of, asMixed(figure), 1, true)), first);
 };
 
 /* ---- What may be named ---- */
@@ -184,37 +172,25 @@ const coverOf = ({ asked, scope, figure }: TextFigure, { chips, owners }: FindTe
   const said = asked.names.chip ?? scope.headings.chip ?? [];
   const held = chips.map((chip) => (chip === "null" ? CPUS : chip));
   const bears = (group: string[], chip: string) => group.some((name) => isChip(name, chip));
-  // Names of one chip are one side: Blackwell Ultra and GB300.
-  const sides = said.filter((group, i) =>
-    !said.slice(0, i).some((other) => other.some((name) => group.includes(name))));
-  const both = sides.length > 2 ? held.length > 1 : sides.every((group) => held.some((chip) => bears(group, chip)));
+  const both = said.length > 2 ? held.length > 1 : said.every((group) => held.some((chip) => bears(group, chip)));
   const named = [...(asked.names.submitter ?? []), ...(scope.headings.submitter ?? [])].flat();
   return {
-    ofChips: (!isPair(figure) || sides.length < 2 || both)
+    ofChips: (!isPair(figure) || said.length < 2 || both)
       && held.every((chip) => said.some((group) => bears(group, chip))),
     ofOwners: owners.every((owner) => named.includes(owner)),
   };
 };
 
-/** Whether a hit is of no round later than those that the text is about, and of an earlier one only if the sentence
- * says so. */
-const isTimely = (rules: FindRules, { scope: { rounds }, piece }: TextFigure, hit: FindText) => {
-  const isBefore = (round: string) => round.localeCompare(rounds[0], "en", { numeric: true }) <= 0;
-  return !rounds.length || hit.rounds.every((round) => rounds.includes(round))
-    || (rounds.length === 1 && isEarlier(rules, piece.text) && hit.rounds.every(isBefore));
-};
-
-/** The result that may be named: its round, or its benchmark and its chip or owner, are said, few others print it, and
- * it is no bound of one digit, as under 30 seconds. */
+/** The result that may be named: its round, or its benchmark and its chip or owner, are said, and it is no bound of one
+ * digit, as under 30 seconds. */
 const resultNamed = (item: TextFigure, specific: boolean) => {
   const { scope, asked, figure } = item;
   const { hits: [hit], matching, strength } = item.look();
-  const isBound = /than$/.test(figure.reading) && significant(figure) < 2;
+  const isBound = figure.reading === "less than" && significant(figure) < 2;
   if (!hit || isBound || (asked.names.chip && !coverOf(item, hit).ofChips)) return undefined;
+  if (scope.rounds.length) return strength === "strong" || scope.benchmark ? hit : undefined;
   const isLong = String(figure.digits).length > DIGITS;
-  const isStrong = strength === "strong";
-  if (!scope.rounds.length) return (specific ? isLong || matching === 1 : isLong && isStrong) ? hit : undefined;
-  return isStrong || (scope.benchmark && matching <= CROWD) ? hit : undefined;
+  return (specific ? isLong || matching === 1 : isLong && strength === "strong") ? hit : undefined;
 };
 
 /** The pair that may be named: its round is said, its benchmark in the sentence itself, it is of the chips and owners
@@ -229,7 +205,7 @@ const pairNamed = (rules: FindRules, item: TextFigure) => {
   const isOfSizes = ({ rounds, chips, owners }: FindText) =>
     !asked.names.accelerators && [rounds, chips, owners].every(({ length }) => length === 1);
   const meant = hits
-    .filter((hit) => isTimely(rules, item, hit) && !isOfSizes(hit))
+    .filter((hit) => hit.rounds.every((round) => scope.rounds.includes(round)) && !isOfSizes(hit))
     .map((hit) => ({ hit, ...coverOf(item, hit) }))
     .filter(({ ofChips, ofOwners }) => ofChips || (ofOwners && !asked.names.chip));
   if (!meant.length) return undefined;
@@ -246,15 +222,13 @@ const pairNamed = (rules: FindRules, item: TextFigure) => {
  * amount of one digit a name in its own sentence. */
 const isTelling = ({ figure, scope: { rounds }, asked: { names } }: TextFigure) => {
   const isNamed = names.benchmark || names.chip || names.submitter || significant(figure) > 1;
-  const isClear = rounds.length > 0 && !(isAmount(figure) && (isBare(figure) || !isNamed));
+  const isClear = rounds.length > 0 && (!isAmount(figure) || (isNamed && !isBare(figure)));
   const isOfClaims = Boolean(figure.of) || OURS.includes(String(figure.unit));
   return isClear || isOfClaims || significant(figure) >= (isPair(figure) ? 2 : TOLD);
 };
 
-/** The claim that prints a figure and most of its line; of two rounds none, if vague. */
-const claimOf = ({ figure, claims, line }: TextFigure) => {
-  const registers = new Set(claims.map(({ number }) => String(number).replace(/\w+$/, "")));
-  if (isVague(figure) && registers.size > 1) return undefined;
+/** The claim that prints a figure and most of its line. */
+const claimOf = ({ claims, line }: TextFigure) => {
   const printing = (claim: FindClaim) =>
     line.filter((other) => other.claims.some((one) => one.number === claim.number)).length;
   return [...claims].sort((a, b) => printing(b) - printing(a))[0];
@@ -273,15 +247,17 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
       ?? { outcome: "own", says: own.says, address: own.address };
   },
   /** It is no figure of MLPerf. */
-  outside: ({ rules }, { figure: { kinds, unit, of }, outside }) =>
-    (outside || (!kinds.length && !COUNTS.includes(String(unit)) && !of)
-      ? { outcome: "outside", says: MUCH.includes(String(unit)) ? rules.text.open : rules.text.outside }
-      : null),
+  outside: ({ rules }, { figure: { kinds, unit, of }, outside }) => {
+    const isOfMany = kinds.length || COUNTS.includes(String(unit)) || rules.ratio_of.counts.includes(String(of));
+    return outside || !(isOfMany || OTHERS.includes(String(unit)))
+      ? { outcome: "outside", says: MUCH.includes(String(unit)) ? rules.text.open : rules.text.outside } : null;
+  },
   /** Its suite or its round is in no table. */
   missing: ({ engine, rules }, { scope: { suite, rounds }, piece, figure }) => {
     if (suite && !["training", "inference"].includes(suite)) {
       // A count is of what is submitted, a percentage says which way, and a heading in between says of which suite.
-      const isOf = figure.kinds.length ? figure.kinds.length === 1 : /submi|results|entries/i.test(piece.text);
+      const isCount = OTHERS.includes(String(figure.unit)) || /submi|results|entries/i.test(piece.text);
+      const isOf = figure.kinds.length ? figure.kinds.length === 1 : isCount;
       const isNamed = isWritten(figure) && (!piece.isHeading || scopeOf(rules, piece.text).suite);
       return isOf && isNamed ? { outcome: "none", says: filled(rules.text.suite, { suite }) } : open(rules);
     }
@@ -297,9 +273,9 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
   counted: ({ rules }, item) => {
     if (item.figure.kinds.length) return null;
     const found = item.look();
-    return found.told.length && item.scope.rounds.length && found.exact
-      ? { outcome: "count", says: found.told[0], found }
-      : { outcome: "outside", says: rules.text.open };
+    if (found.told.length && item.scope.rounds.length && found.exact)
+      return { outcome: "count", says: found.told[0], found };
+    return { outcome: "outside", says: rules.text[OTHERS.includes(String(item.figure.unit)) ? "outside" : "open"] };
   },
   /** Two results that amounts around a ratio lead to give it. */
   between: ({ engine, resultOf }, item) => {
@@ -326,23 +302,16 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
   },
   /** No result of its benchmark and round prints it, and there are some. */
   absent: ({ engine, rules }, item) => {
-    const { figure, scope, piece, asked: { names } } = item;
+    const { figure, scope: { benchmark, rounds, isNear }, piece, asked: { names } } = item;
     // What it is of stands in its own sentence or row: what another is about may be somebody's own test.
-    const isOf = (names.benchmark || piece.cell) && (names.chip || names.submitter) && scope.benchmark && scope.isNear;
+    const isOf = (names.benchmark || piece.cell) && (names.chip || names.submitter) && benchmark && isNear;
     const isWhole = figure.unit !== null || (isBare(figure) && String(figure.digits).length > DIGITS);
     if (!isOf || !isAmount(figure) || !isWhole || significant(figure) < TOLD) return null;
-    if (isEarlier(rules, piece.text) || DERIVED.test(`${piece.column} ${piece.text}`)) return null;
-    const asked = { ...askedOf(item, ["benchmark", "round"]), words: "" };
-    // What is round may be rounded.
-    const place = 10 ** (String(figure.digits).length - significant(figure));
-    const [low, high] = [-place, place].map((by) => 2 * figure.digits + by);
-    const round = { ...figure, low: Math.min(low, figure.low), high: Math.max(high, figure.high) };
-    const as = MIXED.includes(String(figure.unit)) ? { ...round, kinds: ["any"], unit: null } : round;
-    const spans = scope.suite === "training" ? engine.spanned(askedOf(item), figure) : null;
-    const { tried, hits } = engine.answer(asked, as, 1, true);
-    if ((spans && spans.outcome !== "none") || !tried || hits.length) return null;
-    const searched = engine.namesInPrint({ benchmark: scope.benchmark, round: [scope.rounds] });
-    return { outcome: "none", says: filled(rules.text.none, { names: searched }), found: item.look() };
+    const searched = { benchmark, round: [rounds] };
+    const { tried, hits } = engine.answer({ ...askedOf(item), names: searched, words: "" }, asMixed(figure), 1, true);
+    if (!tried || hits.length) return null;
+    const says = filled(rules.text.none, { names: engine.namesInPrint(searched) });
+    return { outcome: "none", says, found: item.look() };
   },
 };
 
@@ -382,11 +351,11 @@ const figuresOf = (engine: Answers, rules: FindRules, source: string) => {
   };
 };
 
-/** Whether a claim's own sentence says of a percentage no other thing: 45% fewer is not 45% more, and 40% of anything
- * is no claim's 1.4x. */
+/** Whether a claim's own sentence says of a percentage no other thing: 45% fewer is not 45% more. */
 const isSameWay = ({ read }: Answers, figure: Figure): ((claim: FindClaim) => boolean) => ({ statement }) => {
+  const amountOf = ({ digits, factor }: Figure) => digits / factor;
   const same = read(statement).figures.filter((one) => isPair(one) && amountOf(one) === amountOf(figure));
-  if (!isPair(figure) || !same.length) return !isVague(figure) || !figure.tail.includes("%");
+  if (!isPair(figure) || !same.length) return true;
   const isOpposite = ({ kinds }: Figure) =>
     ["gain,saving", "saving,gain"].includes([kinds.join("|"), figure.kinds.join("|")].join());
   return !same.every(isOpposite);
