@@ -65,7 +65,7 @@ interface FindRules extends Record<string, any> {
   absent: Record<string, { kind: "benchmark" | "chip"; names: string[]; of: string | null }>;
   on_pages: [number, string][];
   topics: ({ words: string[] } & Record<string, any>)[];
-  ratio_of: Record<"many" | "counts" | "others", string[]>;
+  ratio_of: Record<"many" | "counts" | "others" | "parts", string[]>;
 }
 
 /* ---- The engine ---- */
