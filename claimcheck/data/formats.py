@@ -10,17 +10,20 @@ import functools
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import duckdb
 
 from claimcheck.core.documents import declared
 from claimcheck.core.files import dense_json, digest
-from claimcheck.data.edition import LICENSE, LICENSE_ID, Publication, read_citation
+from claimcheck.data.edition import AUTHOR, LICENSE, LICENSE_ID, Publication, read_citation
 from claimcheck.data.paths import FACTS, PUBLISHED, README, SCHEMA
 from claimcheck.data.schema import DTYPES, TABLES, Column, Table
 
 PACKAGE, CROISSANT = "datapackage.json", "croissant.json"
+# The context that the specification of Croissant gives for every description.
+_CONTEXT = declared(__file__, "croissant.yml")
+_MEDIA_TYPES = {".parquet": "application/x-parquet", ".yml": "application/yaml", ".md": "text/markdown"}
 
 
 def parquet(name: str, path: str) -> bytes:
@@ -48,37 +51,42 @@ def makers(data: Path) -> dict[str, Callable[[], bytes]]:
 
     Every table as Parquet, its one form there; schema, registers of facts and their description as they are.
     """
-    texts = [data / SCHEMA, data / README, *(data / FACTS).glob("*.yml")]
-    made = {path.name: path.read_bytes for path in sorted(texts) if path.is_file()}
-    for table in TABLES.values():
-        if (path := data / table.file).is_file():
-            made[table.address] = functools.partial(parquet, table.name, str(path))
-    return made
+    texts = [data / README, data / SCHEMA, *sorted((data / FACTS).glob("*.yml"))]
+    tables = {
+        table.address: functools.partial(parquet, table.name, str(data / table.file)) for table in TABLES.values()
+    }
+    return {path.name: path.read_bytes for path in texts} | tables
+
+
+class Served(NamedTuple):
+    """What is said of a served file: its bytes, and their SHA-256 in hex."""
+
+    size: int
+    sha256: str
 
 
 def descriptions(folder: Path) -> dict[str, bytes]:
     """The Croissant and Data Package descriptions of the files in ``folder``, the site's ``data/``, by address."""
-    paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-    files = {name: path.read_bytes() for name, path in paths.items() if name not in (PACKAGE, CROISSANT)}
-    hashes, publication = {name: digest(content) for name, content in files.items()}, read_citation()
-    sizes = {name: len(content) for name, content in files.items()}
-    described = {CROISSANT: croissant(hashes, publication), PACKAGE: datapackage(sizes, hashes, publication)}
-    return {name: f"{dense_json(about)}\n".encode() for name, about in described.items()}
+    files = {}
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.name not in (PACKAGE, CROISSANT):
+            content = path.read_bytes()
+            files[path.relative_to(folder).as_posix()] = Served(len(content), digest(content))
+    made = {CROISSANT: croissant(files, read_citation()), PACKAGE: datapackage(files, read_citation())}
+    return {name: f"{dense_json(about)}\n".encode() for name, about in made.items()}
 
 
-def datapackage(sizes: Mapping[str, int], hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:
-    """The tables among the files as a Data Package with Table Schemas.
-
-    ``sizes`` (bytes) and ``hashes`` (SHA-256) are by address below the site's ``data/``.
-    """
+def datapackage(files: Mapping[str, Served], publication: Publication) -> dict[str, Any]:
+    """The tables as a Data Package with Table Schemas; ``files`` by address below the site's ``data/``."""
+    edition = publication.edition
     return {
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
-        "name": "claimcheck",
+        "name": AUTHOR,
         "title": publication.title,
         "description": publication.abstract,
         "homepage": publication.url,
-        "version": publication.edition.version,
-        "created": f"{publication.edition.release.isoformat()}T00:00:00Z",
+        "version": edition.version,
+        "created": f"{edition.release}T00:00:00Z",
         "keywords": list(publication.keywords),
         "licenses": [{"name": LICENSE_ID, "path": LICENSE}],
         "contributors": [{"title": name, "roles": ["author"]} for name in publication.authors],
@@ -88,35 +96,27 @@ def datapackage(sizes: Mapping[str, int], hashes: Mapping[str, str], publication
                 "path": table.address,
                 "description": f"One row is {table.grain}.",
                 "format": "parquet",
-                "mediatype": _PARQUET_TYPE,
-                "bytes": sizes[table.address],
-                "hash": f"sha256:{hashes[table.address]}",
+                "mediatype": _MEDIA_TYPES[".parquet"],
+                "bytes": files[table.address].size,
+                "hash": f"sha256:{files[table.address].sha256}",
                 "schema": {
                     "fields": [_field(column) for column in table.columns],
                     "primaryKey": list(table.key),
                     "foreignKeys": [
-                        {"fields": [name], "reference": {"resource": other, "fields": list(TABLES[other].key)}}
-                        for name, other in _references(table).items()
+                        {"fields": [column.name], "reference": {"resource": other, "fields": list(TABLES[other].key)}}
+                        for column in table.columns
+                        if (other := column.references)
                     ],
                 },
             }
             for table in TABLES.values()
-            if table.address in sizes
         ],
     }
 
 
-def _references(table: Table) -> dict[str, str]:
-    """The columns of a table that name rows of another, with that table."""
-    return {column.name: column.references for column in table.columns if column.references in TABLES}
-
-
 def _field(column: Column) -> dict[str, Any]:
-    limits: dict[str, Any] = {} if column.nullable else {"required": True}
-    if column.allowed:
-        limits["enum"] = list(column.allowed)
-    if column.minimum is not None:
-        limits["minimum"] = column.minimum
+    limits = {"required": None if column.nullable else True, "enum": column.allowed, "minimum": column.minimum}
+    limits = {name: limit for name, limit in limits.items() if limit is not None}
     return {
         "name": column.name,
         "type": DTYPES[column.dtype].frictionless,
@@ -126,24 +126,14 @@ def _field(column: Column) -> dict[str, Any]:
     }
 
 
-# The context that the specification of Croissant gives for every description.
-_CONTEXT = declared(__file__, "croissant.yml")
-_PARQUET_TYPE = "application/x-parquet"
-_MEDIA_TYPES = {".parquet": _PARQUET_TYPE, ".yml": "application/yaml", ".md": "text/markdown"}
-
-
-def croissant(hashes: Mapping[str, str], publication: Publication) -> dict[str, Any]:
-    """The description of the files in ``hashes`` (address below the site's ``data/`` -> SHA-256 in hex).
-
-    Every file is a file object; every table of the schema whose file is there is a record set, with a field for each
-    column.
-    """
+def croissant(files: Mapping[str, Served], publication: Publication) -> dict[str, Any]:
+    """The files, by address below the site's ``data/``, as file objects, and the tables as record sets."""
     who = [{"@type": "sc:Organization", "name": name, "url": publication.url} for name in publication.authors]
-    files = [_file_object(name, hashes[name], publication.url) for name in sorted(hashes)]
+    about = {one.address: {"description": f"Table {one.name}: one row is {one.grain}."} for one in TABLES.values()}
     return {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
-        "name": "claimcheck",
+        "name": AUTHOR,
         "alternateName": publication.title,
         "description": publication.abstract,
         "conformsTo": "http://mlcommons.org/croissant/1.0",
@@ -158,58 +148,52 @@ def croissant(hashes: Mapping[str, str], publication: Publication) -> dict[str, 
         "inLanguage": "en",
         "isLiveDataset": False,
         "citeAs": publication.bibtex,
-        "distribution": files,
-        "recordSet": [_record_set(table) for table in TABLES.values() if table.address in hashes],
-    }
-
-
-def column_words(column: Column) -> str:
-    """What a column holds, in a sentence: its meaning, unit, and the values it may have."""
-    parts = [column.description]
-    if column.unit:
-        parts.append(f"unit: {column.unit}")
-    if column.allowed:
-        parts.append(f"one of: {', '.join(column.allowed)}")
-    if column.minimum is not None:
-        parts.append(f"at least {column.minimum:g}")
-    if column.nullable:
-        parts.append("may be empty")
-    return "; ".join(parts)
-
-
-def _file_object(name: str, sha256: str, site: str) -> dict[str, Any]:
-    table = next((table for table in TABLES.values() if table.address == name), None)
-    about = f"Table {table.name}: one row is {table.grain}." if table else None
-    return {
-        "@type": "cr:FileObject",
-        "@id": name,
-        "name": name,
-        **({"description": about} if about else {}),
-        "contentUrl": f"{site}{PUBLISHED}/{name}",
-        "encodingFormat": _MEDIA_TYPES[Path(name).suffix],
-        "sha256": sha256,
+        "distribution": [
+            {
+                "@type": "cr:FileObject",
+                "@id": name,
+                "name": name,
+                **about.get(name, {}),
+                "contentUrl": f"{publication.url}{PUBLISHED}/{name}",
+                "encodingFormat": _MEDIA_TYPES[Path(name).suffix],
+                "sha256": file.sha256,
+            }
+            for name, file in files.items()
+        ],
+        "recordSet": [_record_set(table) for table in TABLES.values()],
     }
 
 
 def _record_set(table: Table) -> dict[str, Any]:
-    others = {name: f"{other}/{TABLES[other].key[0]}" for name, other in _references(table).items()}
-    fields = [
-        {
+    def field(column: Column) -> dict[str, Any]:
+        other = column.references
+        return {
             "@type": "cr:Field",
             "@id": f"{table.name}/{column.name}",
             "name": column.name,
             "description": column_words(column),
             "dataType": DTYPES[column.dtype].croissant,
             "source": {"fileObject": {"@id": table.address}, "extract": {"column": column.name}},
-            **({"references": {"field": {"@id": others[column.name]}}} if column.name in others else {}),
+            **({"references": {"field": {"@id": f"{other}/{TABLES[other].key[0]}"}}} if other else {}),
         }
-        for column in table.columns
-    ]
+
     return {
         "@type": "cr:RecordSet",
         "@id": table.name,
         "name": table.name,
         "description": f"One record is {table.grain}.",
         "key": [{"@id": f"{table.name}/{name}"} for name in table.key],
-        "field": fields,
+        "field": [field(column) for column in table.columns],
     }
+
+
+def column_words(column: Column) -> str:
+    """What a column holds, in a sentence: its meaning, unit, and the values it may have."""
+    parts = {
+        column.description: True,
+        f"unit: {column.unit}": column.unit,
+        f"one of: {', '.join(column.allowed or ())}": column.allowed,
+        f"at least {column.minimum}": column.minimum is not None,
+        "may be empty": column.nullable,
+    }
+    return "; ".join(words for words, said in parts.items() if said)
