@@ -6,9 +6,8 @@ Its claims are shown as a company's are. Its figures are those of the tables chi
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
-from functools import cached_property
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 import pandas as pd
@@ -37,8 +36,6 @@ READ = {
     "house": "One submitter with both",
     "any size": "Other sizes, best",
 }
-# The readings that have each shared test once or more.
-_EITHER = ("best", "any size")
 # A table with more rows can be searched.
 _LONG = 15
 _OURS = "The rate per accelerator is our division; MLCommons Association has not verified it."
@@ -47,20 +44,17 @@ _OURS = "The rate per accelerator is our division; MLCommons Association has not
 def chip_page(directive: BookDirective, name: str) -> Iterator[nodes.Node]:
     """The opening of a chip's page and its sections; one without rows is left out."""
     chip = Chip(directive.book, name)
-    every = f"{directive.link_if_there(RESULTS)}#{urlencode({'product': chip.products}, doseq=True)}"
+    products = sorted(chip.rows["product"].unique())
+    every = f"{directive.link_if_there(RESULTS)}#{urlencode({'product': products}, doseq=True)}"
     yield from directive.html(part("chips", "opening", chip.opening(), every, len(chip.rows)))
     for anchor, (heading, caption, make) in _SECTIONS.items():
-        rows, note = make(chip)
-        if rows.empty:
-            continue
-        ids = list(rows.pop("row_id")) if "row_id" in rows else []
-        columns = dict(zip(rows, rows, strict=True))
-        text = f"{caption.format(name)}\n\n{note}"
-        record = ResultsTable(anchor, rows, text, columns, ids, searchable=len(rows) > _LONG)
-        yield section(f"chip-{anchor}", heading, table_html(record.to_dict(), directive.env))
-    about = directive.book.about(name)
+        rows, columns, note = make(chip)
+        if not rows.empty:
+            ids, text = list(rows.get("row_id", ())), f"{caption.format(name)}\n\n{note}"
+            record = ResultsTable(anchor, rows, text, columns, ids, searchable=len(rows) > _LONG)
+            yield section(f"chip-{anchor}", heading, table_html(record.to_dict(), directive.env))
     registers = [head.prefix for head in newest_first(directive.book)]
-    if claims := sorted(about, key=lambda claim: registers.index(claim.register)):
+    if claims := sorted(directive.book.about(name), key=lambda claim: registers.index(claim.register)):
         heading = f"Claims about it ({len(claims)})"
         behind = part("chips", "behind", directive.book.claims_footnote(name))
         yield section("chip-claims", heading, scorecard(directive, claims, f" about {name}") + behind)
@@ -72,13 +66,12 @@ def chip_page(directive: BookDirective, name: str) -> Iterator[nodes.Node]:
 
 def company_chips(directive: BookDirective, name: str) -> str:
     """The chips of recent rounds that a company makes, and those that it submitted results on; empty for none."""
-    rounds, pages = recent_rounds(directive.book.data_dir), chip_pages(directive.book.data_dir)
     rows = shared(directive.book).results
-    rows = rows[rows["chip"].isin([*pages])]
+    rows = rows[rows["chip"].isin([*chip_pages(directive.book.data_dir)])]
     makes = rows[rows["accelerator_vendor"].map(folded, na_action="ignore").eq(folded(name))]
     entered = rows[[folded(name) in owners for owners in rows["owners"]]]
     found = [listed(sorted(of["chip"].unique())) for of in (makes, entered)]
-    return part("chips", "company", name, listed(rounds), *found)
+    return part("chips", "company", name, listed(recent_rounds(directive.book.data_dir)), *found)
 
 
 class Shared(NamedTuple):
@@ -96,27 +89,36 @@ class Shared(NamedTuple):
 def shared(book: Book) -> Shared:
     """What the pages of all chips of a book are made from, read once."""
     tables, rounds = book.tables, recent_rounds(book.data_dir)
-    rows = tables.results[tables.results["round"].isin(rounds)]
     with tables.database("training_results") as database:
         trained = database.execute("select * from training_results where suite = 'training'").df()
-    cells, kept = tables.chip_cells, tables.comparisons
-    kept = kept[kept["kept"].eq("system") & kept["after"].isin(rounds)]
-    pairs = tables.chip_pairs
-    both = chips.both_ways(pairs[pairs["round"].isin(rounds)])
-    return Shared(named(rows), trained, cells, chips.spread(cells), both, kept)
+    results, cells, pairs = (
+        table[table["round"].isin(rounds)] for table in (tables.results, tables.chip_cells, tables.chip_pairs)
+    )
+    kept = tables.comparisons[tables.comparisons["kept"].eq("system") & tables.comparisons["after"].isin(rounds)]
+    return Shared(named(results), trained, cells, chips.spread(cells), chips.both_ways(pairs), kept)
+
+
+# A table of the page, the headings of its columns, and what its reader must know.
+Shown = tuple[pd.DataFrame, dict[str, str], str]
 
 
 class Chip:
-    """What the tables say of the chip ``name`` in the recent rounds of Inference: each table of its page, its note."""
+    """What the tables say of the chip ``name`` in the recent rounds of Inference."""
 
     def __init__(self, book: Book, name: str) -> None:
-        self.name, self.rounds, self._all = name, recent_rounds(book.data_dir), shared(book)
-        of_it = [table[table["chip"].eq(name)] for table in (self._all.results, self._all.cells, self._all.kept)]
-        self.rows, cells, self.kept = of_it
-        self.cells = cells[cells["round"].isin(self.rounds)]
-        trained = self._all.trained[self._all.trained["chip"].eq(name)]
+        of = shared(book)
+        self.name, self.rounds = name, recent_rounds(book.data_dir)
+        self.rows, self.cells, self.kept, trained, pairs = (
+            table[table["chip"].eq(name)] for table in (of.results, of.cells, of.kept, of.trained, of.pairs)
+        )
         self.trained = trained[trained["round"].isin(in_order(trained["round"].unique())[-1:])]
-        self.products = sorted(self.rows["product"].unique())
+        # The latest round in which it shares a test with another chip.
+        self.latest = next(reversed(in_order(pairs["round"].unique())), "")
+        self.pairs, self.spread = pairs[pairs["round"].eq(self.latest)], of.spread.get(self.latest, 0.0)
+        # Its rivals there: chips of other makers first, and of these those that share most tests.
+        makers = of.cells.drop_duplicates("chip").set_index("chip")["accelerator_vendor"]
+        tests = self.pairs["reading"].isin(["best", "any size"]).groupby(self.pairs["other"]).sum()
+        self.rivals = sorted(tests.index, key=lambda other: (makers[other] == makers[name], -tests[other], other))
 
     def opening(self) -> str:
         """In how many tests it has the best result, of those that it may; or what its results are instead."""
@@ -148,177 +150,130 @@ class Chip:
         share = share or f"{alone or 'none'} of the {count} tests of the table"
         return f"{ahead} In {share} the results are all of one submitter." if alone else ahead
 
-    def results(self) -> tuple[pd.DataFrame, str]:
+    def results(self) -> Shown:
         """Its best result in each test of each round; of a chip without such tests, all of its results."""
         if self.cells.empty:
             rows = self.rows.assign(family=self.rows["benchmark"])
-            made = {
-                "Result": [f"{chips.in_print(row.value)} {row.unit}" for row in rows.itertuples()],
-                "Submitter": _printed(rows["submitter"]),
-                "Accelerators": rows["accelerators"].to_numpy(),
-                "Division": rows["division"].to_numpy(),
-                "Suite": rows["suite"].to_numpy(),
-            }
-            return _table(rows, made), ""
-        rows = self.cells
-        made = {
-            "Per accelerator": chips.printed(rows),
-            "Percent of the best on sale": rows["percent"].round(1).to_numpy(),
-            "Submitter": _printed(rows["submitter"]),
-            "Accelerators": rows["accelerators"].to_numpy(),
-            "Results": rows["results"].to_numpy(),
-            "Submitters": rows["submitters"].to_numpy(),
-            "On sale": rows["on_sale"].map({True: "yes", False: "no"}).to_numpy(),
-        }
-        return _table(rows, made), (
-            f"The best result in each test, closed division, datacenter, without measured power. Results, Submitters: "
-            f"how many stand behind it. A time is of the whole system. {self._unranked()}{_OURS}"
+            made = [f"{chips.in_print(row.value)} {row.unit}" for row in rows.itertuples()]
+            columns = "test round result submitter accelerators division suite"
+            return _newest_first(rows, result=made), _headings(columns), ""
+        percent = self.cells["percent"].round(1)
+        rows = _newest_first(self.cells, per_accelerator=chips.printed(self.cells), percent_of_the_best_on_sale=percent)
+        columns = (
+            "test round per_accelerator percent_of_the_best_on_sale submitter accelerators results submitters on_sale"
         )
+        note = (
+            "The best result in each test, closed division, datacenter, without measured power. Results, Submitters: "
+            "how many stand behind it. A time is of the whole system. Times are ranked on eight accelerators alone. "
+            f"{_OURS}"
+        )
+        return rows, _headings(columns), note
 
-    def _unranked(self) -> str:
-        """Which of its tests are in no ranking, as their times are of other systems than of eight; empty for none."""
-        rows = self.rows[self.rows["division"].eq("closed") & self.rows["suite"].eq("datacenter")]
-        rows = rows[rows["unit"].eq("s")].rename(columns={"benchmark": "family"})
-        tests = [{*zip(_tests(of), of["round"], strict=True)} for of in (rows, self.cells)]
-        left_out = listed([f"{test} ({round_})" for test, round_ in sorted(tests[0] - tests[1])])
-        return f"Times are ranked on eight accelerators alone, which leaves out {left_out}. " if left_out else ""
-
-    def changes(self) -> tuple[pd.DataFrame, str]:
+    def changes(self) -> Shown:
         """One owner's system under one name, from each round to the next."""
-        rows = self.kept.assign(round=self.kept["after"], row_id=self.kept["row_id_after"])
-        made = {
-            "Round before": rows["before"].to_numpy(),
-            "Owner": _printed(rows["submitter_after"]),
-            "Accelerators": rows["accelerators_after"].to_numpy(),
-            "Per accelerator before": rows["per_accelerator_before"].astype(float).map(chips.in_print).to_numpy(),
-            "Per accelerator": rows["per_accelerator_after"].astype(float).map(chips.in_print).to_numpy(),
-            "Times": rows["ratio"].astype(float).map("{:.2f}x".format).to_numpy(),
-        }
-        return _table(rows, made), (
+        made = self.kept.rename(columns={"after": "round", "before": "round_before", "submitter_after": "submitter"})
+        made = made.rename(columns=lambda name: name.removesuffix("_after"))
+        for name in ("per_accelerator_before", "per_accelerator"):
+            made[name] = made[name].astype(float).map(chips.in_print)
+        rows = _newest_first(made, times=made["ratio"].astype(float).map("{:.2f}x".format))
+        columns = "test round round_before owner accelerators per_accelerator_before per_accelerator times"
+        note = (
             "Results of one owner on a system of one name with as many accelerators; what else changed, software, "
             "settings or load, is not told apart. MLCommons' table of comparable versions, as known to us, ends with "
             f"v6.0, so a ratio to a later round is ours alone. {_OURS}"
         )
-
-    @cached_property
-    def _rivals(self) -> tuple[str, pd.DataFrame]:
-        """The latest round in which it shares a test with another chip, and its pairs there.
-
-        Chips of other makers are first, and of these those that share most tests.
-        """
-        own = self._all.pairs[self._all.pairs["chip"].eq(self.name)]
-        rounds = in_order(own["round"].unique())
-        if not rounds:
-            return "", own
-        own = own[own["round"].eq(rounds[-1])]
-        makers = self._all.cells.drop_duplicates("chip").set_index("chip")["accelerator_vendor"]
-        tests = own["reading"].isin(_EITHER).groupby(own["other"]).sum()
-        order = sorted(tests.index, key=lambda name: (makers[name] == makers[self.name], -tests[name], name))
-        return rounds[-1], own.sort_values("other", key=lambda names: names.map(order.index), kind="stable")
+        return rows.assign(owner=rows["submitter"]), _headings(columns), note
 
     @property
     def _typical(self) -> str:
         """By how much a chip's median result typically lies below its best, in the round of the rivals."""
-        return f"{formatted(self._all.spread[self._rivals[0]], '.1f')}%"
+        return f"{formatted(self.spread, '.1f')}%"
 
-    def rivals(self) -> tuple[pd.DataFrame, str]:
+    def against(self) -> Shown:
         """Each chip with which it shares a test: in how many it is ahead, by each reading."""
-        round_, own = self._rivals
-        if not round_:
-            return own, ""
-        counts, rows = chips.counted(own, self._all.spread[round_], by=["other"]), []
-        for name, pair in own.groupby("other", sort=False):
-            worth = chips.worth(pair)
-            row = {"Against": name} | dict.fromkeys(READ.values(), "–")
-            for reading, one in counts.loc[name].iterrows():
-                clearly = f"clearly {one.more:.0f}; clearly behind {one.less:.0f}"
-                row[READ[reading]] = f"{one.ahead:.0f} of {one.tests:.0f} ({clearly})"
-            span = f"{worth.middle:.0%} ({worth.low:.0%} to {worth.high:.0%})" if worth else "–"
-            rows.append(row | {"An hour of it is worth": span})
-        return pd.DataFrame(rows), (
-            f"In how many tests of {round_} {self.name} is ahead, on sale, on eight accelerators of each; other sizes "
-            "where no eights share the test. No reading alone decides. Clearly: by more than "
+        counts = chips.counted(self.pairs, self.spread, by=["other"])
+        told = "{0.ahead} of {0.tests} (clearly {0.more}; clearly behind {0.less})"
+        counts["told"] = [told.format(one) for one in counts.itertuples()]
+        rows = counts["told"].unstack("reading").reindex(index=self.rivals, columns=list(READ)).astype(object)
+        hours = [chips.worth(self.pairs[self.pairs["other"].eq(other)]) for other in self.rivals]
+        rows["worth"] = [f"{one.middle:.0%} ({one.low:.0%} to {one.high:.0%})" if one else None for one in hours]
+        note = (
+            f"In how many tests of {self.latest} {self.name} is ahead, on sale, on eight accelerators of each; other "
+            "sizes where no eights share the test. No reading alone decides. Clearly: by more than "
             f"{self._typical}, which is by how much a chip's median result typically lies below its best. An hour's "
             "worth: the ratio of the best rates on eight of each, middle (lowest to highest test of a rate); at "
             "that price the same work costs the same, if both are equally busy."
         )
+        return rows.reset_index(), {"other": "Against", **READ, "worth": "An hour of it is worth"}, note
 
-    def rivals_by_test(self) -> tuple[pd.DataFrame, str]:
+    def by_test(self) -> Shown:
         """Its rate over that of each rival in each test that both entered, by each reading."""
-        round_, own = self._rivals
-        if not round_:
-            return own, ""
-        order = list(dict.fromkeys(own["other"]))
-        tests = chips.by_test(own, by=["other"])
-        tests = tests.sort_values("other", key=lambda names: names.map(order.index), kind="stable")
-        table = pd.DataFrame({"Against": tests["other"], "Test": _tests(tests)})
-        for reading, heading in READ.items():
-            table[heading] = tests[reading].map("{:.2f}x".format, na_action="ignore").fillna("–")
-        for place in tests.index[tests["house_of"].notna()]:
-            table.loc[place, READ["house"]] += ", {house_ahead:.0f} of {house_of:.0f}".format(**tests.loc[place])
-        return table, (
-            f"{self.name} as a multiple of the other, {round_}, on sale, per accelerator; of SingleStream by time. "
-            "Where submitters have both: the median, and in how many it is ahead. "
+        rows = chips.by_test(self.pairs, by=["other"])
+        rows = rows.sort_values("other", key=lambda names: names.map(self.rivals.index), kind="stable")
+        for reading in READ:
+            rows[reading] = rows[reading].map("{:.2f}x".format, na_action="ignore").astype(object)
+        rows["house"] += [f", {one.house_ahead:.0f} of {one.house_of:.0f}" for one in rows.itertuples()]
+        note = (
+            f"{self.name} as a multiple of the other, {self.latest}, on sale, per accelerator; of SingleStream by "
+            "time. Where submitters have both: the median, and in how many it is ahead. "
             f"We call a difference below {self._typical} too small to count."
         )
+        return rows.assign(test=_tests(rows)), {"other": "Against", "test": "Test", **READ}, note
 
-    def training(self) -> tuple[pd.DataFrame, str]:
+    def training(self) -> Shown:
         """Its results in its latest round of Training, where MLPerf's own score is not known as spans."""
-        rows = self.trained.sort_values(["benchmark", "accelerators", "submitter"])
-        table = pd.DataFrame(
-            {
-                "Benchmark": rows["benchmark"].map(title),
-                "Round": rows["round"],
-                "Time to train": rows["printed"].str.replace(";.*", "", regex=True),
-                "Accelerators": rows["accelerators"].astype("Float64").astype(float),
-                "Submitter": _printed(rows["submitter"]),
-                "Division": rows["division"],
-                "Category": rows["availability"],
-            }
+        rows = self.trained.sort_values(["benchmark", "accelerators", "submitter"]).drop(columns="row_id")
+        rows = rows.assign(
+            benchmark=rows["benchmark"].map(title),
+            time_to_train=rows["printed"].str.replace(";.*", "", regex=True),
+            submitter=_printed(rows["submitter"]),
+            category=rows["availability"],
         )
-        return table.reset_index(drop=True), (
+        note = (
             "Less is better. Systems of different sizes are not compared here. Of some results of v6.0 "
             "we could read the runs and not MLPerf's own score: they are told as the span in which it must lie."
         )
+        return rows, _headings("benchmark round time_to_train accelerators submitter division category"), note
 
-    def submitters(self) -> tuple[pd.DataFrame, str]:
+    def submitters(self) -> Shown:
         """Who submitted results on it, how many in each round, and on how many accelerators."""
-        rows = self.rows.assign(Submitter=_printed(self.rows["submitter"]))
-        made = rows.pivot_table(index="Submitter", columns="round", values="row_id", aggfunc="count", fill_value=0)
-        made = made.reindex(columns=self.rounds, fill_value=0)
-        sizes = rows.groupby("Submitter")["accelerators"].agg(lambda s: sorted(s.dropna().unique()))
-        made = made.assign(Accelerators=sizes.map(lambda of: ", ".join(map(str, of))))
-        made = made.sort_values([*reversed(self.rounds)], ascending=False, kind="stable")
-        return made.reset_index().rename_axis(columns=None), "Results in both suites and all divisions."
+        names = _printed(self.rows["submitter"])
+        rows = pd.crosstab(names, self.rows["round"]).reindex(columns=self.rounds, fill_value=0)
+        sizes = self.rows["accelerators"].groupby(names)
+        rows["accelerators"] = sizes.agg(lambda of: ", ".join(map(str, sorted(of.dropna().unique()))))
+        rows = rows.sort_values([*reversed(self.rounds)], ascending=False, kind="stable").reset_index()
+        columns = _headings("submitter") | {name: name for name in self.rounds} | _headings("accelerators")
+        return rows, columns, "Results in both suites and all divisions."
 
 
-# The sections of the page: anchor to heading, caption and what makes the table, with what its reader must know.
-_SECTIONS: dict[str, tuple[str, str, Callable[[Chip], tuple[pd.DataFrame, str]]]] = {
+# The sections of the page: anchor to heading, caption and what makes the table.
+_SECTIONS = {
     "results": ("What it makes", "Results of {0}, the newest round first", Chip.results),
-    "rivals": ("Against each rival", "In how many tests {0} is ahead, by each reading", Chip.rivals),
-    "tests": ("Test by test", "{0} as a multiple of each rival, by test and reading", Chip.rivals_by_test),
+    "rivals": ("Against each rival", "In how many tests {0} is ahead, by each reading", Chip.against),
+    "tests": ("Test by test", "{0} as a multiple of each rival, by test and reading", Chip.by_test),
     "changes": ("From round to round", "Results of one owner's system with {0} in two rounds", Chip.changes),
     "training": ("In MLPerf® Training", "Results on {0} in its latest round of Training", Chip.training),
     "submitters": ("Who submitted it", "Results on {0} by submitter and round", Chip.submitters),
 }
 
 
+def _headings(columns: str) -> dict[str, str]:
+    return {name: name.replace("_", " ").capitalize() for name in columns.split()}
+
+
 def _tests(rows: pd.DataFrame) -> pd.Series:
     return rows["family"].map(title) + " " + rows["scenario"]
 
 
-def _printed(names: pd.Series) -> list[str]:
-    known = names_in_print(names.unique(), ())
-    return [known.get(name, name) for name in names]
+def _printed(names: pd.Series) -> pd.Series:
+    return names.replace(names_in_print(names.unique(), ()))
 
 
-def _table(rows: pd.DataFrame, made: dict[str, Any]) -> pd.DataFrame:
-    """A row for each result: its test and round, what is ``made`` of it, and its id; the newest round first."""
-    table = pd.DataFrame({"Test": _tests(rows).to_numpy(), "Round": rows["round"].to_numpy()} | made)
-    table["row_id"] = rows["row_id"].to_numpy()
-    place = table["Round"].map(in_order(table["Round"].unique()).index)
-    order = table.assign(place=-place).sort_values(["place", "Test"], kind="stable").index
-    return table.loc[order].reset_index(drop=True)
+def _newest_first(rows: pd.DataFrame, **made: object) -> pd.DataFrame:
+    """Results with their test and what is ``made`` of each, the newest round first."""
+    rows = rows.assign(test=_tests(rows), submitter=_printed(rows["submitter"]), **made)
+    place = rows["round"].map(in_order(rows["round"].unique()).index)
+    return rows.assign(place=-place).sort_values(["place", "test"], kind="stable")
 
 
 def register(app: Sphinx) -> None:
