@@ -107,10 +107,9 @@ class Book:
             opening += [*shared, "Where companies are counted together, such a claim counts once."]
         return " ".join(opening)
 
-    @cached_property
-    def articles(self) -> list[str]:
-        """The keys of the articles that make claims, in order."""
-        return sorted({article for claim in self.claims for article in claim.articles})
+    def in_article(self, key: str) -> list[ClaimResult]:
+        """The claims of an article."""
+        return [claim for claim in self.claims if key in claim.articles]
 
     def rows(self, row_ids: Sequence[str]) -> pd.DataFrame:
         """These rows of inference_results, in the table's order. Raises KeyError with the unknown row ids."""

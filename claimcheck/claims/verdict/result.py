@@ -20,7 +20,7 @@ from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import DIFFERS, NOT_ASKED, STATES, UNKNOWN
 from claimcheck.claims.register.articles import WHOLE
 from claimcheck.claims.register.attribution import Attribution, Line, VendorStance
-from claimcheck.claims.register.claim import ArticleLine, OutsideFact, order
+from claimcheck.claims.register.claim import ArticleLine, OutsideFact
 from claimcheck.claims.register.language import ShownQuery
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.core.errors import TableError
@@ -358,13 +358,6 @@ class ClaimResult:
     def computed_text(self) -> str:
         """Our figure in print, or a dash."""
         return self.computed.text if self.computed else "–"
-
-
-def grouped(claims: Sequence[ClaimResult], article: str) -> dict[str, list[ClaimResult]]:
-    """An article's claims by their verdicts, in the order of VERDICTS; a verdict without a claim is left out."""
-    ordered = sorted((claim for claim in claims if article in claim.articles), key=lambda claim: order(claim.number))
-    groups = {verdict: [claim for claim in ordered if claim.verdict == verdict] for verdict in VERDICTS}
-    return {verdict: group for verdict, group in groups.items() if group}
 
 
 def printed_in(claim: ClaimResult, article: str) -> list[CheckedFigure]:

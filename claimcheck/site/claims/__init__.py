@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
@@ -15,11 +14,11 @@ from sphinx.util.docutils import SphinxRole
 
 from claimcheck.claims.register.articles import PART, PRESS, THROUGH
 from claimcheck.claims.register.attribution import STANCES
-from claimcheck.claims.texts.export import marked, work
+from claimcheck.claims.texts.export import bibtex, marked
 from claimcheck.claims.verdict import result
 from claimcheck.data.registers import ClaimRegister, find_register, prefix_of, read_questions
 from claimcheck.data.rounds import read_rounds
-from claimcheck.site.book import Book
+from claimcheck.site.book import Book, book_of
 from claimcheck.site.contents import REPLY, SCORECARD, companies, company_page, register_page
 from claimcheck.site.frame.directives import BookDirective, find_claim, section, showing
 from claimcheck.site.frame.exhibits import shown_here
@@ -48,14 +47,18 @@ _SECTIONS = {
 
 
 class VerdictRole(SphinxRole):
-    """The role ``verdict``: the badge of a verdict, named by itself or by the number of a claim that has it."""
+    """The role ``verdict``: the badge of a verdict or of a claim, or how many claims of an article have which."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """The badge; a warning and nothing for an unknown claim."""
+        """The badge, named by itself or by a claim's number, or the counts; a warning for an unknown claim."""
         if self.text in result.VERDICTS:
-            return [nodes.raw("", badge(self.text), format="html")], []
-        claim = find_claim(self, self.text)
-        return [nodes.raw("", badge(claim.verdict, claim.reason, claim.called), format="html")] if claim else [], []
+            html = badge(self.text)
+        elif found := book_of(self.env.app).in_article(self.text):
+            html = part("common", "verdict_counts", found)
+        else:
+            claim = find_claim(self, self.text)
+            html = badge(claim.verdict, claim.reason, claim.called) if claim else ""
+        return [nodes.raw("", html, format="html")], []
 
 
 def claim_list(directive: BookDirective, numbers: str) -> Iterator[nodes.Node]:
@@ -86,7 +89,7 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
         return []
     book, env, key, there = directive.book, directive.env, f"c{claim.own}", directive.link_if_there
     quotation = book.quotation(claim)
-    passage = Markup(part("claims", "copy", quotation, f"{key}-quote", work(claim).bibtex))
+    passage = Markup(part("claims", "copy", quotation, f"{key}-quote", bibtex(claim)))
     texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
     title = marked(claim.statement).strip().rstrip(".")
     env.metadata[env.docname] |= {
@@ -169,11 +172,18 @@ def scorecard(directive: BookDirective, claims: Sequence[result.ClaimResult], wa
     """A table of ``claims``; ``way``: what tells it from another table of its page."""
     book = directive.book
     rounds = {head.prefix: head.round for head in book.heads}
-    origins = [("|".join(claim.by) or PRESS, rounds[claim.register]) for claim in claims]
-    texts = sorted({(key, book.texts[key].short) for claim in claims for key in claim.articles})
-    names = [*sorted({name for claim in claims for name in claim.by or [PRESS]}), *result.VERDICTS]
-    words = json.dumps(dict(texts) | STANCES | dict(zip(names, names, strict=True)), ensure_ascii=False)
-    return part("scorecard", "scorecard", claims, origins, book.texts, words, directive.claim_link, way)
+    rows = [(claim, "|".join(claim.by) or PRESS, rounds[claim.register]) for claim in claims]
+    names = sorted({name for _, by, _ in rows for name in by.split("|")})
+    texts = sorted({key for claim in claims for key in claim.articles})
+    stances = {claim.nvidia.stance for claim in claims if claim.nvidia}
+    options = [
+        ("by", "Whose claim", {name: name for name in names}),
+        ("round", "Round", {round_: round_ for *_, round_ in rows}),
+        ("article", "Text", {key: book.texts[key].short for key in texts}),
+        ("nvidia", "NVIDIA's own text", {name: words for name, words in STANCES.items() if name in stances}),
+    ]
+    filters = [one for one in options if len(one[-1]) > 1]
+    return part("scorecard", "scorecard", rows, filters, book.texts, directive.claim_link, way)
 
 
 def company_answer(directive: BookDirective, name: str) -> str:
