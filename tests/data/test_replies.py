@@ -12,9 +12,7 @@ from claimcheck.claims.register.articles import read_texts
 from claimcheck.claims.texts.export import claims_json
 from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.claims.verdict.result import read_recorded, text_of
-from claimcheck.core.errors import RegisterError
 from claimcheck.data import paths
-from claimcheck.data.edition import read_replies
 from claimcheck.site.claims import READ_HOW
 from claimcheck.site.frame.html import part
 from tests.build.reading import Reader
@@ -54,12 +52,3 @@ def test_a_reply_is_whole_next_to_its_verdict_and_in_the_file_of_claims(replied:
         head = part("claims", "page_head", shown, "", read_texts(replied), lambda page: page, None, READ_HOW)
         text = Reader(head).text
         assert (FIRST in text and LAST in text and "5 January 2027 by Jo of Maker" in text) == reply
-
-
-def test_a_reply_is_to_a_verdict_that_there_is(tmp_path: Path) -> None:
-    put(tmp_path, paths.REPLIES, MADE)
-    assert [one.id for one in read_replies(tmp_path, {15})] == ["maker"]
-    with pytest.raises(RegisterError, match="no claim 15"):
-        read_replies(tmp_path, {16})
-    put(tmp_path, paths.REPLIES, "replies:\n")
-    assert read_replies(tmp_path) == ()

@@ -22,7 +22,7 @@ from claimcheck.claims.verdict.result import Aftermath, ClaimResult, served
 from claimcheck.core.documents import suggestion
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import listed
-from claimcheck.data.edition import Work, read_edition
+from claimcheck.data.edition import read_edition
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.registers import find_register
 from claimcheck.data.rounds import keys_until, roles
@@ -184,20 +184,16 @@ def _json(value: object) -> str:
     return f"{to_json(value, indent=2).decode()}\n"
 
 
-def work(claim: ClaimResult) -> Work:
-    """The claim's page as something to cite: edition, day, verdict, address."""
-    edition = read_edition()
-    return Work(
-        name=f"claim{re.sub('[./]', '-', str(claim.number))}",
-        title=f"Claim {claim.number}, checked: {marked(claim.statement).strip().rstrip('.')}",
-        address=edition.page(claim.address),
-        edition=edition,
-        note=f"Version {edition.version}. Verdict: {verdict_text(claim)}",
-    )
+def bibtex(claim: ClaimResult) -> str:
+    """The claim's page for a bibliography: edition, day, verdict, address."""
+    edition, name = read_edition(), re.sub("[./]", "-", str(claim.number))
+    title = f"Claim {claim.number}, checked: {marked(claim.statement).strip().rstrip('.')}"
+    note = f"Version {edition.version}. Verdict: {verdict_text(claim)}"
+    return edition.bibtex(f"claim{name}", title, edition.page(claim.address), note)
 
 
 # How a claim is written in each format.
 FORMATS: Mapping[str, Callable[[ClaimResult, Quotation], str]] = {
     "json": claim_json,
-    "bibtex": lambda claim, copied: work(claim).bibtex,
+    "bibtex": lambda claim, copied: bibtex(claim),
 }

@@ -26,9 +26,9 @@ from claimcheck.charts.picture import footnote, specification
 from claimcheck.charts.record import MIME, to_csv
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.core.files import script_call, write
-from claimcheck.data.edition import AUTHOR, Work
+from claimcheck.data.edition import AUTHOR
 from claimcheck.data.numbers import MIME as NUMBERS
-from claimcheck.site.book import DrawingCache, address_of, book_of, drawings, this_publication
+from claimcheck.site.book import DrawingCache, book_of, drawings, this_publication
 from claimcheck.site.frame.directives import anchored, showing
 from claimcheck.site.frame.html import part
 from claimcheck.site.frame.navigation import is_notebook
@@ -90,11 +90,9 @@ def _stated(numbers: Sequence[Mapping[str, Any]]) -> list[nodes.Element]:
 def place_figure(document: nodes.document, figure: Mapping[str, Any], notebook: str) -> list[nodes.Element]:
     """The figure of the page ``notebook``, under its anchor. Raises KeyError when it is on the page already."""
     env = document.settings.env
-    errata = [one for one in book_of(env.app).errata if any(name == figure["id"] for _, name in one.figures)]
-    touched = part("errata", "links", errata, functools.partial(address_of, env.app))
     folder = "../" * env.docname.count("/") + f"{FOLDER}/"
     home = notebook, env.app.builder.get_relative_uri(env.docname, notebook)
-    html = figure_html(figure, folder, home, drawings(env.app), touched)
+    html = figure_html(figure, folder, home, drawings(env.app))
     env.metadata[env.docname].setdefault(_PLACES, {})[figure["id"]] = notebook
     return [anchored(document, f"fig-{figure['id']}", html)]
 
@@ -109,14 +107,12 @@ def shown_here(directive: SphinxDirective, docname: str, figure_id: str) -> list
     return place_figure(directive.state.document, book_of(directive.env.app).figures(path)[figure_id], docname)
 
 
-def figure_html(
-    figure: Mapping[str, Any], folder: str, home: tuple[str, str], cache: DrawingCache, errata: str = ""
-) -> str:
+def figure_html(figure: Mapping[str, Any], folder: str, home: tuple[str, str], cache: DrawingCache) -> str:
     """The HTML of a figure's JSON object (see ``claimcheck.charts.record``).
 
     Its anchor ``fig-<id>`` is on the element around it. ``folder`` is the address of the figures' files from the page,
-    ``home`` the page of its notebook and that page's address from here, ``cache`` the drawings of earlier builds,
-    ``errata`` HTML about its mistakes. Raises ValueError as ``draw`` does.
+    ``home`` the page of its notebook and that page's address from here, ``cache`` the drawings of earlier builds.
+    Raises ValueError as ``draw`` does.
     """
     anchor, edition = f"fig-{figure['id']}", this_publication().edition
     named = {"role": "img", "aria-labelledby": f"{anchor}-title", "aria-describedby": f"{anchor}-desc"}
@@ -132,8 +128,8 @@ def figure_html(
     still = ", the sliders as they are at first" if sliders else ""
     files = {ending: what + still for ending, what in DOWNLOADS.items()}
     address, link = edition.figure(home[0], figure["id"]), f"{home[1]}#{anchor}"
-    work = Work(f"-{figure['id']}", figure["title"], address, edition, "Figure")
-    words = (link, address, citation_text(figure, address), work.bibtex, Markup(errata))
+    bibtex = edition.bibtex(f"-{figure['id']}", figure["title"], address, "Figure")
+    words = (link, address, citation_text(figure, address), bibtex)
     return part("figure", "shown", figure, folder, Markup(drawn), sliders, files, *words)
 
 
