@@ -172,14 +172,6 @@ def test_a_count_in_a_text_that_was_not_read_whole_is_as_far_as_it_was_read(clai
     assert counts and all(c.as_read for c in counts)
 
 
-def test_up_to_is_met_by_the_highest_pair_that_the_sentence_allows(tables, monkeypatch) -> None:
-    """Anna has another machine with as many of the same GPUs, which is faster."""
-    figures = [{"published": 2.4, "unit": "x", "decimals": 1, "rule": "up_to", "ask": "ratio"}]
-    monkeypatch.setitem(WORLD, "anna-other", {"system": "other", "value": 1920.0})
-    found = asked(tables, "anna-after", figures=figures)
-    assert found.computed.text == "2.40x" and found.figures[0].rows == ("anna-before", "anna-other")
-
-
 def test_another_threshold_changes_only_what_is_between(tables) -> None:
     found = asked(tables)  # two fifths of the gain are left
     assert [verdict_at(found, lost) for lost in (0.3, 0.59, 0.61)] == [NARROWER, NARROWER, WITH_NOTE]

@@ -273,8 +273,6 @@ def _test(context: Context, spec: ConditionToTest) -> Condition:
     figure = judge.check_figure(spec, answer)
     shown = figure.computed.text if figure.computed else "no such result"
     phrase = spec.instead or answer.phrase
-    if phrase and not figure.computed:
-        phrase = f"no such result {phrase}"
     phrase = phrase.replace("{figure}", shown).replace("{whose}", answer.phrase)
     return Condition(
         spec.says,

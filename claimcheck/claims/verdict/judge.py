@@ -7,7 +7,6 @@ Two questions are asked of a published figure. Is it the answer that the results
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 from collections.abc import Iterable, Sequence
@@ -17,7 +16,6 @@ from typing import NamedTuple
 from claimcheck.analysis.questions import NOT_CLAIMED, UNKNOWN
 from claimcheck.claims.register.claim import FigureToMatch, Term, Untestable, Values
 from claimcheck.claims.register.language import Answer, Context, Missing, values
-from claimcheck.claims.register.rows import NO_ACCELERATOR, select
 from claimcheck.claims.register.vocabulary import AS_IT_IS, QUESTIONS, SCALES, comparisons
 from claimcheck.claims.verdict import result
 from claimcheck.core.printing import Printed, half_up, listed, quantity, rounds_to, sentence, span_text
@@ -31,8 +29,6 @@ _MOST_DECIMALS = 6
 _BOUND_DECIMALS = 2
 # A figure below this is printed one digit finer than the bound that it misses.
 _TWO_DIGITS = 10
-# What two results share of which a sentence that says "up to" means any.
-_ALIKE = ("round", "suite", "division", "submitter", "benchmark", "scenario", "accelerator", "accelerators")
 # Units of things that are counted.
 COUNTED = re.compile(r"partners|organisations|submissions|results|records|systems|entries|benchmarks|processors")
 # What fits on a badge.
@@ -64,11 +60,7 @@ def answer_of(context: Context, figure: FigureToMatch) -> Answer:
 
 
 def answer_in_unit(context: Context, figure: FigureToMatch) -> Answer:
-    """What the results give for a published figure. Raises RegisterError when the figure is in another unit.
-
-    Where a pair is below an "up to", it is the highest of the pairs that the sentence allows: every pair of results of
-    the same cells, owners, chips and sizes.
-    """
+    """What the results give for a published figure. Raises RegisterError when the figure is in another unit."""
     answer = answer_of(context, figure)
     scale = SCALES.get(figure.scale, AS_IT_IS)
     own = [unit.format(answer.unit) for unit in QUESTIONS[figure.ask].units if answer.unit or "{" not in unit]
@@ -76,29 +68,7 @@ def answer_in_unit(context: Context, figure: FigureToMatch) -> Answer:
     if units and figure.unit not in units:
         rule = f"{figure.ask} of this result is in {' or '.join(units)}"
         raise context.entry.fail(f"unit is {figure.unit!r}", "unit", rule=rule, fix=f"write unit: {units[0]}")
-    if (
-        figure.rule != "up_to"
-        or figure.ask != "ratio"
-        or answer.span
-        or not answer.rows
-        or gives(figure, "up_to", answer.value)
-    ):
-        return answer
-
-    def alike(name: str) -> tuple[str, ...]:
-        row = context.result(name)
-        spec = {column: row[column] for column in _ALIKE if row[column] is not None}
-        spec |= {} if row["accelerator"] else {"accelerator": NO_ACCELERATOR}
-        return select(context.tables, spec, context.entry, f"rows.{name}")
-
-    before, after = figure.before or "before", figure.after or "after"
-    allowed = [
-        answer_of(replace(context, rows={**context.rows, before: (one,), after: (other,)}), figure)
-        for one, other in itertools.product(alike(before), alike(after))
-    ]
-    best = max(allowed, key=lambda one: one.value)
-    highest = replace(best, how=f"the highest that the sentence allows: {best.how}")
-    return highest if best.value > answer.value else answer
+    return answer
 
 
 def check_figure(figure: FigureToMatch, answer: Answer) -> result.CheckedFigure:
@@ -132,30 +102,24 @@ def check_figure(figure: FigureToMatch, answer: Answer) -> result.CheckedFigure:
 def _note(figure: FigureToMatch, answer: Answer, comes_out: bool, ours: Printed) -> str:
     """What differs a little between a published figure and ours, in a few words; empty where nothing does, or a lot."""
     counted = figure.ask == "sql" and figure.scale is None and COUNTED.search(figure.unit)
-    if (
-        comes_out
-        and figure.rule == "printed"
-        and not counted
-        and not rounds_to(answer.value, figure.published, figure.decimals)
-    ):
+    if comes_out and figure.rule == "printed" and not counted:
         # What is 6.7 is not six to a reader, and 2.77 is 2.7.
-        off = abs(answer.value - figure.published) / abs(figure.published)
-        return f"more exactly {ours.text}" if off > read_questions().threshold.cut else ""
+        return "" if _off(figure, answer.value) <= read_questions().threshold.cut else f"more exactly {ours.text}"
     if comes_out:
         # Of several ways of counting, one gives the published number.
-        if not counted or figure.rule != "in_span" or answer.span[0] == answer.span[1]:
-            return ""
-        low, high = answer.span
-        return f"{low:,.0f} to {high:,.0f} by our counts"
+        low, high = answer.span if counted and figure.rule == "in_span" else (0, 0)
+        return f"{low:,.0f} to {high:,.0f} by our counts" if low != high else ""
     if counted and figure.rule == "printed" and answer.value > figure.published:
         return f"{ours.text} by our count"
     if figure.rule != "in_span" and all(_near(figure, end) for end in answer.span or [answer.value]):
         return f"{'more ' * (answer.value != figure.published)}exactly {ours.text}"
-    other = {"gain": ("saving", "more a minute"), "saving": ("gain", "less time")}.get(figure.scale or "")
-    if other and figure.rule == "printed":
-        turned = SCALES[other[0]].written(SCALES[figure.scale].answer(answer.value))
-        return f"{ours.text} {other[1]}" if gives(figure, "rounds", turned) else ""
     return ""
+
+
+def _off(figure: FigureToMatch, value: float) -> float:
+    """By what share of a published figure ``value`` is another; nothing where it rounds to it."""
+    rounded = rounds_to(value, figure.published, figure.decimals)
+    return 0.0 if rounded else abs(value - figure.published) / abs(figure.published)
 
 
 def _near(figure: FigureToMatch, value: float) -> bool:
@@ -163,8 +127,8 @@ def _near(figure: FigureToMatch, value: float) -> bool:
 
     A percentage counts in points.
     """
-    off, cut = abs(value - figure.published), read_questions().threshold.cut
-    return off < 10**-figure.decimals and (figure.unit == "%" or off <= cut * abs(figure.published))
+    near = abs(value - figure.published) < 10**-figure.decimals
+    return near and (figure.unit == "%" or _off(figure, value) <= read_questions().threshold.cut)
 
 
 def figure_notes(figures: Iterable[result.CheckedFigure]) -> list[result.Condition]:
@@ -319,14 +283,13 @@ def judge(grounds: Grounds) -> Verdict:
     if grounds.untested:
         return grounds.untested
     defined = grounds.definitions
-    outside = []
-    if defined and defined.giving < defined.range.n:
-        # One gives the published figure, or it lies within their range.
-        if defined.giving or 0 < defined.range.rank - 1 < defined.range.n:
-            return _undefined(defined, grounds)
-        reach = _reach(defined)
-        outside = [(f"{reach} by every definition of {defined.term}", f"by {defined.range.of}, it is {reach}")]
-    missing = outside or [_missing(figure) for figure in grounds.figures if not (figure.comes_out or figure.unread)]
+    open_ = defined is not None and defined.giving < defined.range.n
+    # One gives the published figure, or it lies within their range.
+    if open_ and (defined.giving or 0 < defined.range.rank - 1 < defined.range.n):
+        return _undefined(defined, grounds)
+    missing = [
+        one for one in grounds.figures if not (one.comes_out or one.unread) or (open_ and one is grounds.figures[0])
+    ]
     broken = [c for c in grounds.must if c.fails]
     if missing or broken:
         return _wrong(missing, broken, grounds.refuted)
@@ -347,7 +310,9 @@ def untested(claim: Untestable) -> Verdict:
 
 
 def _undefined(defined: result.Definitions, grounds: Grounds) -> Verdict:
-    reach, giving = _reach(defined), f"{defined.giving:,}" if defined.giving else "none"
+    low, high, unit = defined.range.low, defined.range.high, defined.range.unit
+    reach = span_text(low, high, unit, 0 if abs(high) >= 100 else 1)
+    giving = f"{defined.giving:,}" if defined.giving else "none"
     # What the sentence says word for word comes before what it may mean.
     first = [c for c in grounds.implied if c.matters]
     sentences = [
@@ -363,29 +328,21 @@ def _undefined(defined: result.Definitions, grounds: Grounds) -> Verdict:
     return Verdict(result.UNDEFINED, reason, _joined(filter(None, sentences)))
 
 
-def _reach(defined: result.Definitions) -> str:
-    low, high, unit = defined.range.low, defined.range.high, defined.range.unit
-    return span_text(low, high, unit, 0 if abs(high) >= 100 else 1)
-
-
-def _missing(figure: result.CheckedFigure) -> tuple[str, str]:
-    """In a few words and in a sentence: what the results give for a figure that does not match."""
-    ours = figure.computed.text if figure.computed else "no such figure"
-    short = f"{ours} {figure.phrase}" if figure.computed and figure.phrase else f"the results give {ours}"
-    return short, f"the sentence says {figure.published.text}, and the results give {ours} {figure.phrase}".rstrip()
-
-
 def _wrong(
-    missing: list[tuple[str, str]], broken: Sequence[result.Condition], refuted: Sequence[result.Condition]
+    missing: Sequence[result.CheckedFigure], broken: Sequence[result.Condition], refuted: Sequence[result.Condition]
 ) -> Verdict:
     if refuted:
         sentences = [_list("the results, configurations or rules say otherwise", refuted)]
         return Verdict(result.CONTRADICTED, _badge([c.reason for c in refuted]), _joined(sentences))
-    reasons = [short for short, _ in missing] + [c.reason for c in broken]
-    sentences = [long for _, long in missing] + (
-        [_list("what the sentence implies is not so", broken)] if broken else []
-    )
-    return Verdict(result.NOT_REPRODUCED, _badge(reasons), _joined(sentences))
+    reasons, sentences = [], []
+    for figure in missing:
+        ours = figure.computed.text if figure.computed else "no such figure"
+        short = figure.computed and figure.phrase
+        reasons.append(f"{ours} {figure.phrase}" if short else f"the results give {ours}")
+        text = f"the sentence says {figure.published.text}, and the results give {ours} {figure.phrase}"
+        sentences.append(text.rstrip())
+    sentences += [_list("what the sentence implies is not so", broken)] if broken else []
+    return Verdict(result.NOT_REPRODUCED, _badge([*reasons, *(c.reason for c in broken)]), _joined(sentences))
 
 
 def _list(begun: str, conditions: Sequence[result.Condition]) -> str:
@@ -417,8 +374,7 @@ def _right(grounds: Grounds) -> Verdict:
     sentences = [c.detail for c in grounds.imposed if c not in light]
     told = {c.figure.text for c in grounds.imposed if c.figure}
     if (best := grounds.together) and not (best.figure and best.figure.text in told):
-        whole = best.figure is None or best.figure.text in best.phrase
-        sentences.append(best.phrase if whole else f"{best.phrase} the best comparison gives {best.figure.text}")
+        sentences.append(f"{best.phrase} the best comparison gives {best.figure.text}" if best.figure else best.phrase)
     sentences += [f"the results also give {listed([c.reason for c in figures])}"] if figures else []
     together = grounds.together if grounds.together and grounds.together.matters else None
     if not narrow:
@@ -440,10 +396,9 @@ def _right(grounds: Grounds) -> Verdict:
     # Where no two results are divided, something that the sentence implies is not so: more than a limit of it.
     begun = begun if relations or grounds.ratio is not None else "part of it is so"
     first = _list(f"{begun}, but the sentence says more than the results show", matter)
-    if light or notes:
-        little = [c.detail.partition("; ")[0] for c in light if c.left is not None]
-        sentences += [f"{listed(little)}, which matters little"] if little else []
-        sentences += [c.detail if c.question else c.reason for c in (*light, *notes) if c.left is None]
+    little = [c.detail.partition("; ")[0] for c in light if c.left is not None]
+    sentences += [f"{listed(little)}, which matters little"] if little else []
+    sentences += [c.detail if c.question else c.reason for c in (*light, *notes) if c.left is None]
     return Verdict(result.NARROWER, _badge([c.reason for c in lead]), _joined([first, *sentences]))
 
 
