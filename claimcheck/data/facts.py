@@ -5,15 +5,14 @@ They are in ``rules.yml``, ``accuracy.yml``, ``prices.yml`` and ``partners.yml``
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import AfterValidator, Field, Strict
 
-from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken, read_if_there
-from claimcheck.data.paths import ACCURACY, DATA_DIR, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
+from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken
+from claimcheck.data.paths import ACCURACY, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
 from claimcheck.data.rounds import RulesText, order
-from claimcheck.data.schema import reader
+from claimcheck.data.schema import reader, section
 
 
 class Limit(Model):
@@ -38,11 +37,7 @@ class Clause(Model):
     limits: dict[str, Limit] = Field({})
 
 
-class _Rules(Model):
-    clauses: dict[str, Clause]
-
-
-read_clauses = reader(RULES, _Rules, "clauses")
+read_clauses = section(RULES, "clauses", dict[str, Clause])
 
 
 _Usd = Annotated[float, Field(gt=0, lt=1e6, allow_inf_nan=False)]
@@ -182,10 +177,5 @@ class KnownException(Model):
     why: Text
 
 
-class _KnownExceptions(Model):
-    known_exceptions: dict[str, KnownException] = Field({})
-
-
-def known_exceptions(data: Path = DATA_DIR) -> dict[str, KnownException]:
-    """The entries of ``known_exceptions.yml`` by name; none without the file. Raises RegisterError."""
-    return read_if_there(data / KNOWN_EXCEPTIONS, _KnownExceptions).known_exceptions
+# By name.
+known_exceptions = section(KNOWN_EXCEPTIONS, "known_exceptions", dict[str, KnownException])

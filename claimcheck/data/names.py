@@ -12,11 +12,11 @@ from typing import Annotated, Any, Literal
 import pandas as pd
 from pydantic import BeforeValidator, Field
 
-from claimcheck.core.documents import Many, Model, Text, broken, document, keyed_as, nearest, read
+from claimcheck.core.documents import Many, Model, Text, broken, document, keyed_as, nearest
 from claimcheck.core.errors import LogError, RegisterError, UpstreamError
 from claimcheck.data.paths import BENCHMARKS, CORRECTIONS, DATA_DIR, NAMES, VENDORS
 from claimcheck.data.rounds import order
-from claimcheck.data.schema import TABLES, allowed, reader
+from claimcheck.data.schema import TABLES, allowed, reader, section
 
 Scenario = Literal[allowed("inference_results", "scenario")]  # type: ignore[valid-type]
 Suite = Literal[allowed("inference_results", "suite")]  # type: ignore[valid-type]
@@ -144,12 +144,6 @@ class Correction(Model):
         return _in(frame, self.where) & (values.isna() if value is None else (values == value).fillna(False))
 
 
-class Corrections(Model):
-    """``corrections.yml``."""
-
-    corrections: Annotated[dict[str, Correction], keyed_as("name")] = Field({})
-
-
 def _in(frame: pd.DataFrame, where: Mapping[str, Any]) -> pd.Series:
     """Mark the rows whose columns hold the value, or one of the values, that ``where`` gives."""
     mask = pd.Series(True, index=frame.index)
@@ -158,9 +152,12 @@ def _in(frame: pd.DataFrame, where: Mapping[str, Any]) -> pd.Series:
     return mask
 
 
+_corrections = section(CORRECTIONS, "corrections", Annotated[dict[str, Correction], keyed_as("name")])
+
+
 def read_corrections(data: Path = DATA_DIR) -> list[Correction]:
     """``data/facts/corrections.yml``, in file order. Raises RegisterError."""
-    return list(read(data / CORRECTIONS, Corrections).corrections.values())
+    return list(_corrections(data).values())
 
 
 class Maker(Model):

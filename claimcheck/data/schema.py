@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, create_model
 
-from claimcheck.core.documents import Many, Model, Text, keyed_as, read
+from claimcheck.core.documents import Many, Model, Text, keyed_as, read, read_if_there
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.data.paths import DATA_DIR, DERIVED, INGESTED, PARQUET, SCHEMA, TYPED
 
@@ -25,6 +25,12 @@ def reader(file: str, model: type[Model], section: str = "") -> Callable[..., An
         return getattr(register, section) if section else register
 
     return read_it
+
+
+def section(file: str, name: str, entries: Any) -> Callable[..., Any]:
+    """What reads a register of one section ``name``, which holds ``entries``; as ``reader``, but empty without a file."""
+    register = create_model(name, __base__=Model, **{name: (entries, Field({}))})
+    return lambda data=DATA_DIR: getattr(read_if_there(data / file, register), name)
 
 
 class Dtype(NamedTuple):

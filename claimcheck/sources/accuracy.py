@@ -1,7 +1,7 @@
 """Read what accuracy each result reached, the target it had to reach, and the weights it declared.
 
-``accuracy/accuracy.txt`` holds what the benchmark's own script printed: progress, figures in one of a few forms, the
-hash of the log. The targets are those of MLCommons' submission checker.
+``accuracy/accuracy.txt`` holds what the benchmark's own script printed: progress, figures in one of a few forms. The
+targets are those of MLCommons' submission checker.
 """
 
 from __future__ import annotations
@@ -26,19 +26,14 @@ from claimcheck.sources.records import CALLED, COMPLIANCE, described_in, entry_f
 TOKENS = "TOKENS_PER_SAMPLE"
 _NUMBER = rb"['\"]?(?:np\.\w{1,16}\()?(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
 _PATTERNS = {name: re.compile(before.encode() + _NUMBER) for name, before in CALLED["accuracy"]["metrics"].items()}
-_HASH = re.compile(rb"\nhash=([0-9a-f]{1,128})\s*(?:\n|\Z)")
 _FILE = "/accuracy/accuracy.txt"
 
 
-def parse_accuracy(data: bytes, metrics: Iterable[str]) -> tuple[dict[str, Entry], str | None]:
-    """Metric -> Entry of those of ``metrics`` that an accuracy file prints, and the hash that it prints, if any."""
-    readings: dict[str, Entry] = {}
+def parse_accuracy(data: bytes, metrics: Iterable[str]) -> dict[str, Entry]:
+    """Metric -> Entry of those of ``metrics`` that an accuracy file prints."""
     lines = b"\n" + data
-    for metric in filter(_PATTERNS.get, metrics):
-        if match := _PATTERNS[metric].search(lines):
-            readings[metric] = Entry(match[1].decode(), lines.count(b"\n", 0, match.start(1)))
-    digest = _HASH.search(lines)
-    return readings, digest and digest[1].decode()
+    found = ((metric, _PATTERNS[metric].search(lines)) for metric in metrics if metric in _PATTERNS)
+    return {metric: Entry(at[1].decode(), lines.count(b"\n", 0, at.start(1))) for metric, at in found if at}
 
 
 def wanted(path: str) -> bool:
@@ -64,11 +59,11 @@ def read_accuracy(
     places = {path.lower(): path for path in files} | {path: path for path in files}
     named: dict[str, list[Row]] = {}
     for result in results[["row_id", "run_id", "benchmark"]].to_dict("records"):
-        wanted = entry_folder(result) + _FILE
-        if path := places.get(wanted) or places.get(wanted.lower()):
+        own = entry_folder(result) + _FILE
+        if path := places.get(own) or places.get(own.lower()):
             named.setdefault(path, []).append(result)
         else:
-            no(wanted, f"no such file: {result['row_id']}")
+            no(own, f"no such file: {result['row_id']}")
     declared = _declared(tree, named) if round_.source == "published" else {}
     for blob in tree.read(named):
         source = {"path": blob.path} | declared.get(blob.path, {})
@@ -79,21 +74,22 @@ def read_accuracy(
                 reason = f"data/{ACCURACY} has no target of {benchmark} in {round_.name}"
                 no(blob.path, f"{LACKED if blob.data is None else reason}: {row_id}")
                 continue
-            readings, digest = parse_accuracy(blob.data, dict.fromkeys((*limits, TOKENS)))
+            readings = parse_accuracy(blob.data, dict.fromkeys((*limits, TOKENS)))
             for metric, reading in readings.items():
                 value, target = float(reading.number), limits.get(metric)
                 least = math.prod(target.least) if target else None
                 rows.append(source | {
                     "row_id": row_id, "metric": metric, "value": value, "target": least,
                     "upper_limit": math.prod(target.most) if target and target.most else None,
-                    "margin": value / least - 1 if least else None, "hash": digest, "line": reading.line,
+                    "margin": value / least - 1 if least else None, "line": reading.line,
                 })  # fmt: skip
             for metric in (metric for metric in limits if metric not in readings):
                 no(blob.path, f"the file prints no {metric}: {row_id}")
-    unused = sorted(set(files) - named.keys())
-    for path in filter(lambda path: not COMPLIANCE.search(path), unused):
+    unused = set(files) - named.keys()
+    runs = sorted(filter(wanted, unused))
+    for path in runs:
         no(path, "no result names this run")
-    if compliance := sum(COMPLIANCE.search(path) is not None for path in unused):
+    if compliance := len(unused) - len(runs):
         no(f"**{_FILE}", f"compliance runs, not results ({compliance} files)")
     return rows, skipped
 

@@ -69,11 +69,10 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
     frame = every.drop_duplicates(_KEY).merge(power_of, on=_KEY, how="left", validate="one_to_one")
     frame["has_power"] = frame["has_power"].notna()
     repeated = Counter(every["round"]) - Counter(frame["round"])
-    whats = ("hold power and no performance figure", "repeat a result of the same file or another")
-    for counted, what in zip((without, repeated), whats, strict=True):
-        for name, n in sorted(counted.items()):
-            where = f"experiment/mlperf-inference--{name}--*"
-            skipped.append(skip("result", where, f"{n} records {what}") | {"round": name})
+    told = {"hold power and no performance figure": without, "repeat a result of the same file or another": repeated}
+    for what, name, n in ((what, *one) for what, counted in told.items() for one in sorted(counted.items())):
+        where = f"experiment/mlperf-inference--{name}--*"
+        skipped.append(skip("result", where, f"{n} records {what}") | {"round": name})
     for row in frame.itertuples(index=False):
         if words(row.accelerator) and count(row.per_node) is None:
             reason = f"{row.location}: the record's accelerators_per_node is {row.per_node!r}, no number above zero"

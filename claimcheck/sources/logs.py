@@ -99,23 +99,18 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
 def _folders(tree: GitTree, round_: Round) -> tuple[list[tuple[re.Match[str], list[str]]], list[Row]]:
     """The result folders of a round with the logs that count, and rows of ``skipped`` for all other summary logs."""
     runs_by_folder: dict[str, dict[int, re.Match[str]]] = {}
-    others: Counter[int] = Counter()
+    others: Counter[str] = Counter()
     skipped: list[Row] = []
-    for path in tree.paths:
-        if not path.endswith(_LOG):
-            continue
+    for path in filter(lambda path: path.endswith(_LOG), tree.paths):
         if match := _RUN.match(path):
             runs_by_folder.setdefault(match["folder"], {})[int(match["run"] or _UNNUMBERED)] = match
-            continue
-        kind = next((i for i, (pattern, _, _) in enumerate(_NO_RESULT) if pattern.search(path)), None)
-        if kind is None:
-            skipped.append(skip("run", path, "not where results stand"))
+        elif where := next((where for pattern, where, _ in _NO_RESULT if pattern.search(path)), None):
+            others[where] += 1
         else:
-            others[kind] += 1
-    for kind, count in sorted(others.items()):
-        _, where, what = _NO_RESULT[kind]
-        reason = f"{what}, not a result ({count} summary logs)"
-        skipped.append(skip("log", where, reason))
+            skipped.append(skip("run", path, "not where results stand"))
+    for _, where, what in _NO_RESULT:
+        if others[where]:
+            skipped.append(skip("log", where, f"{what}, not a result ({others[where]} summary logs)"))
     folders = []
     several = _SERVER_RUNS if order(round_.name) < order(_ONE_SERVER_RUN) else 1
     for runs in runs_by_folder.values():
@@ -125,9 +120,9 @@ def _folders(tree: GitTree, round_: Round) -> tuple[list[tuple[re.Match[str], li
         counted = numbered[: several if first["scenario"].lower() == "server" else 1] or [_UNNUMBERED]
         folders.append((first, [runs[n].string for n in counted]))
         for n in sorted(runs.keys() - set(counted)):
-            path, what = runs[n].string, f"run_{n}" if n != _UNNUMBERED else "a copy"
+            what = f"run_{n}" if n != _UNNUMBERED else "a copy"
             reason = f"{what} beside run_{counted[-1]}, the last that the rules count"
-            skipped.append(skip("run", path, reason))
+            skipped.append(skip("run", runs[n].string, reason))
     return folders, skipped
 
 

@@ -127,12 +127,13 @@ def compare_with_logs(results: pd.DataFrame) -> pd.DataFrame:
     # Without a published round, the two columns on the way are not there.
     columns = results.reindex(columns=["published_text", "metric", "unit", "log_note"])
     for row in columns[(results["obtained"] == "published") & columns["metric"].notna()].itertuples():
-        log, difference = row.metric, ""
+        log, printed, difference = row.metric, row.published_text, ""
         if row.unit != log.unit:
             difference = f": published as {row.unit}, logged as {log.unit}"
-        elif not loadgen.agrees(row.published_text, log):
-            times = f"is {float(row.published_text) / float(log.value):.6g} times the log" if log.value else ""
-            difference = f": published {times or f'as {row.published_text}, the log prints 0'}"
+        elif not loadgen.agrees(printed, log) and log.value:
+            difference = f": published is {float(printed) / float(log.value):.6g} times the log"
+        elif not loadgen.agrees(printed, log):
+            difference = f": published as {printed}, the log prints 0"
         agree[row.Index], notes[row.Index] = not difference, f"{row.log_note}{difference}"
     return results.assign(log_agrees=agree, log_note=notes)
 
@@ -146,15 +147,12 @@ def page_ids(results: pd.DataFrame, pages: pd.DataFrame) -> pd.Series:
 
 def _unused_runs(tree: GitTree, used: set[str]) -> list[Row]:
     """Performance logs in the commit on which no published result rests, those of the power meter in one row."""
-    rows = []
-    for path in tree.paths:
-        match = _RUN.match(path)
-        if match is None or match["folder"] in used:
-            continue
-        compliance = records.COMPLIANCE.search(path)
-        reason = f"compliance run {compliance[1]}, not a result" if compliance else "no published result names this run"
-        rows.append(skip("run", path, reason))
+    rows, power = [], 0
     pattern, where, what = RANGING
-    power = sum(path.endswith("/mlperf_log_summary.txt") and bool(pattern.search(path)) for path in tree.paths)
-    reason = f"{what}, not a result ({power} summary logs)"
-    return [*rows, skip("log", where, reason)] if power else rows
+    for path in filter(lambda path: path.endswith(_LOGS[0]), tree.paths):
+        power += pattern.search(path) is not None
+        match, compliance = _RUN.match(path), records.COMPLIANCE.search(path)
+        if match and match["folder"] not in used:
+            of_checker = compliance and f"compliance run {compliance[1]}, not a result"
+            rows.append(skip("run", path, of_checker or "no published result names this run"))
+    return [*rows, skip("log", where, f"{what}, not a result ({power} summary logs)")] if power else rows

@@ -73,11 +73,8 @@ def records(data: bytes, where: str) -> Iterator[tuple[Row, Place]]:
     entries = list(entries.values()) if isinstance(entries, dict) else entries
     if not isinstance(entries, list) or not entries:
         raise Place(where, 1).error("no list of records", rule)
-    key = f'"{form["value"]}":'
-    figures, number, last = [], 1, 0
-    for match in re.finditer(f"{re.escape(key)}(.*)", text):
-        number, last = number + text.count("\n", last, match.start()), match.start()
-        figures.append((match[1].strip().removesuffix(",").strip(), number))
+    lines = [(line.partition(f'"{form["value"]}":'), number) for number, line in enumerate(text.split("\n"), 1)]
+    figures = [(after.strip().removesuffix(",").strip(), number) for (_, key, after), number in lines if key]
     if len(figures) != len(entries):
         message = f"{len(entries)} records but {len(figures)} figures"
         raise Place(where).error(message, f"every record has one {form['value']}, on a line of its own")

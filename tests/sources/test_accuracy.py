@@ -72,5 +72,5 @@ def test_accuracy_of_a_result(tmp_path: Path) -> None:
 
 def test_another_metrics_figure_is_not_taken() -> None:
     text = b"AUC=80.233%, accuracy=96.606%\nthe mean AUC=1%\n{'rougeL': 24.5, 'rougeLsum': 35.6}\nDone, accuracy=1%\n"
-    found, _ = parse_accuracy(text, ("acc", "AUC", "F1", "DICE", "exact_match", "ROUGEL"))
+    found = parse_accuracy(text, ("acc", "AUC", "F1", "DICE", "exact_match", "ROUGEL"))
     assert {name: float(reading.number) for name, reading in found.items()} == {"AUC": 80.233, "ROUGEL": 24.5}

@@ -41,10 +41,7 @@ BROKEN = up.number_of(DETAIL, "result_completed_tokens_per_second")
 TWO_SPEEDS = SUMMARY.replace("Test Parameters Used\n", "Test Parameters Used\nspeed : 5.00\nspeed : 5.01\n")
 # Reader, log, words of the message, the line at fault if there is one.
 REFUSED: list[tuple[Callable[[str], object], str, str, int | None]] = [
-    *(
-        (read_detail, up.detail(up.STREAM_DETAIL, early_stopping_latency_ss=value), f"latency_ss is {value}", 5)
-        for value in ("-1e-09", "12,5")
-    ),
+    (read_detail, up.detail(up.STREAM_DETAIL, early_stopping_latency_ss="12,5"), "latency_ss is 12,5", 5),
     (read_detail, DETAIL[: DETAIL.index(up.line("result_validity", '"VALID"'))], "the run has no result", None),
     (read_detail, "\n".join(DETAIL.split("\n")[:BROKEN])[:-1], "not a complete log line", BROKEN),
     (
@@ -71,15 +68,11 @@ def test_a_log_is_refused_with_its_line(
 # What is no fault -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("reader", "text", "key"), [(read_detail, DETAIL, "result_validity"), (read_summary, SUMMARY, "result/Scenario")]
-)
-def test_crlf_and_odd_line_breaks_do_not_move_the_lines(
-    reader: Callable[[str], dict[str, Entry]], text: str, key: str
-) -> None:
-    assert reader(text.replace("\n", "\r\n")) == reader(text)
-    # A form feed, a lone carriage return or U+2028 ends a line for Python, not for git or GitHub.
-    assert reader("started\x0cby\u2028hand\rtoday\n" + text)[key].line == 1 + reader(text)[key].line
+def test_crlf_and_odd_line_breaks_do_not_move_the_lines() -> None:
+    """A form feed, a lone carriage return or U+2028 ends a line for Python, not for git or GitHub."""
+    for reader, text, key in ((read_detail, DETAIL, "result_validity"), (read_summary, SUMMARY, "result/Scenario")):
+        assert reader(text.replace("\n", "\r\n")) == reader(text)
+        assert reader("started\x0cby\u2028hand\rtoday\n" + text)[key].line == 1 + reader(text)[key].line
 
 
 def test_lines_that_hold_no_figure() -> None:
@@ -159,11 +152,8 @@ def test_metrics_that_no_made_round_has(
 @pytest.mark.parametrize(
     ("published", "log", "factor", "equal"),
     [
-        ("8840.42", "8840.42", "1", True),
-        ("8840.42", "8840.41", "1", False),  # half a step is 0.005
         ("12.39", "12.3852", "1", True),  # the published figure is the coarser
         ("12.38", "12.3852", "1", False),
-        ("12.3852", "12.39", "1", True),  # the log is
         ("12.385", "12.39", "1", True),  # half a step, exactly
         ("785522.0", "785522.4", "1", True),  # Python's .0 is no digit
         ("785522.0", "785522.6", "1", False),

@@ -20,12 +20,8 @@ def shipped(code: str, base: str) -> dict[str, str]:
         f"{code}/common/systems/system_list.py": "machines",
         f"{code}/common/mlcommons/results.py": "checks",
         f"{code}/common/mlcommons/runner.py": "runs",
-        f"{code}/main.py": "main",
         f"{code}/fields/a.py": "a",
-        f"{code}/llmlib/config.py": "config",
         f"{code}/llmlib/README.md": "words",
-        f"{code}/deepseek-r1/tensorrt/generation_config.json": "{}",
-        f"{code}/deepseek-r1/tensorrt/README.md": "words",
         f"{code}/llama3.1-405b/tensorrt/builder.py": "old name",
         f"{code}/llama3_1-405b/tensorrt/builder.py": "new name",
         f"{code}/llama3_1-405b/tensorrt/run_disagg/start.sh": "start",
@@ -34,33 +30,24 @@ def shipped(code: str, base: str) -> dict[str, str]:
     }
 
 
-ANNA = shipped("closed/Anna/code", "closed/Anna")
-BERT = shipped("closed/Bert/src/code", "closed/Bert/src")
-
-
-def read(folder: Path, files: dict[str, str], rows: pd.DataFrame) -> pd.DataFrame:
-    """What is read of a repository of ``files``, one of them with another mode than its copies."""
-    commit(folder, dict(files))
-    git(folder, "update-index", "--chmod=+x", "closed/Bert/src/code/fields/a.py")
-    git(folder, "commit", "-q", "-m", "mode")
-    done = git(folder, "rev-parse", "HEAD")
-    names = read_settings_register(DATA_DIR).benchmarks
-    with GitTree(folder / ".git", done) as tree:
-        return read_submitted_files(tree, round_of(done), rows, names)
-
-
 def of(found: pd.DataFrame, owner: str, part: str) -> dict[str, str]:
     rows = found[(found["submitter"] == owner) & (found["part"] == part)]
     return dict(zip(rows["name"], rows["content_id"], strict=True))
 
 
 def test_two_layouts_of_one_code_are_equal(tmp_path: Path) -> None:
+    """One file has another mode than its copy."""
+    commit(tmp_path, shipped("closed/Anna/code", "closed/Anna") | shipped("closed/Bert/src/code", "closed/Bert/src"))
+    git(tmp_path, "update-index", "--chmod=+x", "closed/Bert/src/code/fields/a.py")
+    git(tmp_path, "commit", "-q", "-m", "mode")
+    done = git(tmp_path, "rev-parse", "HEAD")
     rows = results({"submitter": "Anna", "row_id": "a"}, {"submitter": "Bert", "row_id": "b"})
-    found = read(tmp_path, ANNA | BERT, rows)
+    with GitTree(tmp_path / ".git", done) as tree:
+        found = read_submitted_files(tree, round_of(done), rows, read_settings_register(DATA_DIR).benchmarks)
     for part in ("harness", "model"):
         assert of(found, "Anna", part) == of(found, "Bert", part) != {}
-    assert set(of(found, "Anna", "harness")) == {"main.py", "fields", "llmlib/config.py", "common/mlcommons/runner.py"}
-    assert set(of(found, "Anna", "model")) == {"tensorrt/generation_config.json", "tensorrt/builder.py"}
+    assert set(of(found, "Anna", "harness")) == {"fields", "common/mlcommons/runner.py"}
+    assert set(of(found, "Anna", "model")) == {"tensorrt/builder.py"}
     assert not found["path"].str.contains("llama3.1-405b/", regex=False).any()
     pins = found[found["part"] == "pin"].set_index(["submitter", "name"])
     assert pins.loc[("Bert", "TRTLLM_HASH"), ["value", "line"]].tolist() == ["1a2b", 1]
