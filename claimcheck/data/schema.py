@@ -28,7 +28,7 @@ def reader(file: str, model: type[Model], section: str = "") -> Callable[..., An
 
 
 def section(file: str, name: str, entries: Any) -> Callable[..., Any]:
-    """What reads a register of one section ``name``, which holds ``entries``; as ``reader``, but empty without a file."""
+    """What reads a register of one section ``name`` of ``entries``: as ``reader``, but empty without the file."""
     register = create_model(name, __base__=Model, **{name: (entries, Field({}))})
     return lambda data=DATA_DIR: getattr(read_if_there(data / file, register), name)
 
