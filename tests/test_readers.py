@@ -72,7 +72,7 @@ REFUSED: dict[str, tuple[str, str | bytes, str, int | None]] = {
     "YAML nested too deep": ("register", "a: " + "[" * 100_000, "over 20 levels", 1),
     "YAML that grows": ("register", GROWING, "over 200,000 values", 7),
     "a key that is no text": ("register", "off: a", 'write it in quotes, "off"', 1),
-    "a key that is a list": ("register", "? [a]\n: b", "is no text", 1),
+    "a key that is a list": ("register", "? [a]\n: b", "is no key", 1),
     "a text without an end": ("register", "a" * 1_000_001, "over 1,000,000 bytes", None),
     "a key of JSON with two values": ("system", '{"framework": "A", "framework": "B"}', "has two values", None),
     "a count that is none": ("system", '{"number_of_nodes": 1.5}', "a count is 1.5", 1),

@@ -174,7 +174,9 @@ def _places(
             key, value, inner = item, item, place_of(number, place)
         else:
             key, value = item
-            name = str(key.value)[:80]
+            if not isinstance(key, yaml.ScalarNode):
+                raise _bad("a list or a mapping is no key", key)
+            name = key.value[:80]
             if key.tag not in _KEYS:
                 raise _bad(f'the key {name} is no text: write it in quotes, "{name}"', key)
             if (first := keys.setdefault(key.value, key)) is not key:
