@@ -20,7 +20,7 @@ from claimcheck.data import store
 from claimcheck.data.numbers import listed, read_numbers, stated
 from claimcheck.data.paths import CLAIM_RESULTS, DATA_DIR, NUMBERS
 from claimcheck.data.schema import TABLES
-from claimcheck.data.store import csv_bytes, csv_path, load, normalise
+from claimcheck.data.store import csv_bytes, load, normalise
 
 _AGAIN = "run claimcheck derive, then look at the change with git diff"
 
@@ -37,25 +37,15 @@ def derive(data: Path = DATA_DIR) -> dict[str, bool]:
     Numbers are those of the notebooks next to ``data``; next to a copy without notebooks they stay as they are.
     """
     with copied(data) as copy:
-        before = {path.relative_to(copy).as_posix(): path.read_bytes() for path in copy.rglob("*") if path.is_file()}
-        names = _derive(copy, data.parent / "notebooks")
-        changed = {name: (copy / name).read_bytes() != before.get(name) for name in names}
-        write_files(data, {name: (copy / name).read_bytes() for name in names if changed[name]})
+        made = {TABLES[name].file: csv_bytes(frame, TABLES[name]) for name, frame in derive_tables(copy).items()}
+        # Claims are evaluated on these tables.
+        write_files(copy, made)
+        made[CLAIM_RESULTS] = text_of(evaluate(copy)).encode()
+        if (notebooks := data.parent / "notebooks").is_dir():
+            made[NUMBERS] = listed(stated(notebooks)).encode()
+    changed = {name: not (data / name).is_file() or (data / name).read_bytes() != made[name] for name in made}
+    write_files(data, {name: content for name, content in made.items() if changed[name]})
     return changed
-
-
-def _derive(data: Path, notebooks: Path) -> list[str]:
-    """Write into ``data`` file by file; their paths below it."""
-    frames = derive_tables(data)
-    for name, frame in frames.items():
-        csv_path(name, data).parent.mkdir(exist_ok=True)
-        csv_path(name, data).write_bytes(csv_bytes(frame, TABLES[name]))
-    (data / CLAIM_RESULTS).write_text(text_of(evaluate(data)), encoding="utf-8")
-    names = [*(TABLES[name].file for name in frames), CLAIM_RESULTS]
-    if not notebooks.is_dir():
-        return names
-    (data / NUMBERS).write_text(listed(stated(notebooks)), encoding="utf-8")
-    return [*names, NUMBERS]
 
 
 def check_tables(data: Path = DATA_DIR) -> int:
