@@ -20,13 +20,11 @@ _TAG = re.compile(r'<[a-z]+\s([^>"]*(?:"[^"]*"[^>"]*)*)>')
 _ADDRESS = re.compile(r'\b(?:href|src|action)="\s*([^"]+?)\s*"')
 _ID = re.compile(r'\sid="([^"]+)"')
 _SCHEMES = frozenset({"http", "https", "data", "mailto"})
-# Theme templates and sources lie in these; they are no pages.
-_NO_PAGES = frozenset({"_static", "_sources", "_downloads"})
 
 
 def page_paths(site: Path) -> list[Path]:
-    """The site's pages, in order of path; not the theme's templates."""
-    return sorted(p for p in site.rglob("*.html") if p.relative_to(site).parts[0] not in _NO_PAGES)
+    """The site's pages, in order of path."""
+    return sorted(site.rglob("*.html"))
 
 
 def check(site: Path) -> list[ClaimcheckError]:

@@ -19,11 +19,9 @@ _FOLDERS = ("book", "claimcheck", "data", "notebooks")
 
 def inputs(root: Path) -> Iterator[Path]:
     """The files that make goes by, and the folders of ``data/``, whose time says whether a file came or went."""
-    yield from (path for path in root.iterdir() if path.is_file())
-    for folder in _FOLDERS:
-        for path in (root / folder, *(root / folder).rglob("*")):
-            if (path.is_file() and path.suffix != ".pyc") or (path.is_dir() and folder == "data"):
-                yield path
+    below = (path for folder in _FOLDERS for path in (root / folder).rglob("*"))
+    yield from (path for path in (*root.iterdir(), *below) if path.is_file() and path.suffix != ".pyc")
+    yield from (path for path in (root / "data", *(root / "data").rglob("*")) if path.is_dir())
 
 
 def settle(root: Path) -> None:

@@ -7,7 +7,6 @@ each of its articles. A company whose texts are among them has a page, and a chi
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -17,7 +16,6 @@ from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.analysis import chips
 from claimcheck.claims.register.articles import Article, read_articles, texts_of
-from claimcheck.claims.register.attribution import Attribution
 from claimcheck.claims.register.reading import load_register
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import inference_rounds
@@ -30,6 +28,8 @@ RECENT = 3
 # How a company or an author replies to a verdict.
 REPLY = "book/who#how-to-reply"
 SCORECARD = "book/scorecard"
+# How a company comes by claims, with the heading of those.
+_WAYS = {"own": "In its own words", "reported": "As others report it"}
 # The entries of ``_toc.yml`` where generated pages are listed: of claims, registers, articles, companies and chips.
 _GLOBS = (f"{CLAIMS}/*", f"{CLAIMS}/*/*", f"{ARTICLES}/*/*", f"{COMPANIES}/*", f"{CHIPS}/*")
 
@@ -98,20 +98,11 @@ def generated(data: Path) -> dict[str, str]:
             sources |= {f"{ARTICLES}/{key}": made.article(text) for key, text in texts.items()}
     sources |= {page: made.chip(name) for name, page in chip_pages(data).items()}
     whose = [claim.whose for claim in load_register(data)]
-    return sources | {
-        company_page(name): made.company(name, sorted(texts, key=_newest, reverse=True), ARTICLES, _ways(name, whose))
-        for name, texts in companies(data).items()
-    }
-
-
-def _newest(text: Article) -> str:
-    return text.date or ""
-
-
-def _ways(name: str, whose: Sequence[Attribution]) -> dict[str, tuple[str, int]]:
-    """How a company comes by claims: the heading and the number of those in its own words, and of those reported."""
-    headings = {"own": "In its own words", "reported": "As others report it"}
-    return {way: (heading, sum(name in getattr(one, way) for one in whose)) for way, heading in headings.items()}
+    for name, texts in companies(data).items():
+        ways = {way: (heading, sum(name in getattr(one, way) for one in whose)) for way, heading in _WAYS.items()}
+        newest_first = sorted(texts, key=lambda text: text.date or "", reverse=True)
+        sources[company_page(name)] = made.company(name, newest_first, ARTICLES, ways)
+    return sources
 
 
 def list_generated(site: SiteMap, data: Path) -> None:
@@ -127,18 +118,13 @@ def list_generated(site: SiteMap, data: Path) -> None:
 
 
 def generate(app: Sphinx, config: Config) -> None:
-    """Write the sources of these pages, and list the pages in the table of contents."""
-    data = Path(app.srcdir, "data")
-    write_sources(data, Path(app.srcdir))
-    list_generated(config.external_site_map, data)
+    """Write the sources of these pages, remove those of nothing, and list the pages in the table of contents.
 
-
-def write_sources(data: Path, root: Path) -> None:
-    """Write the sources of these pages below ``root``, and remove those of nothing. They are no part of the repository.
-
-    A source that is right already is left as it is, so that Sphinx does not read its page again.
+    They are no part of the repository. A source that is right already is left as it is, so that Sphinx does not read
+    its page again.
     """
-    sources = generated(data)
+    root = Path(app.srcdir)
+    sources = generated(root / "data")
     for name, text in sources.items():
         path = root / f"{name}.md"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -147,3 +133,4 @@ def write_sources(data: Path, root: Path) -> None:
     for path in (path for glob in _GLOBS for path in root.glob(f"{glob}.md")):
         if path.relative_to(root).as_posix().removesuffix(".md") not in sources:
             path.unlink()
+    list_generated(config.external_site_map, root / "data")

@@ -255,12 +255,6 @@ OVERFLOW = """() => {
   return [`${document.scrollingElement.scrollWidth} px in a window of ${width}`, ...named];
 }"""
 
-PICTURES = """() => Promise.all([...document.images].map(async image => {
-  image.loading = 'eager';
-  try { await image.decode(); } catch { return image.src + ' does not load'; }
-  return image.naturalWidth ? null : image.src + ' is empty';
-})).then(found => found.filter(Boolean))"""
-
 # Each figure shows one picture that has a size, and each of its pictures has a name.
 FIGURES = """() => [...document.querySelectorAll('figure')].flatMap(figure => {
   const pictures = [...figure.querySelectorAll('svg[role=img]')];

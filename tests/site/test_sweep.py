@@ -10,7 +10,6 @@ from tests.site.conftest import (
     FIGURES,
     NARROW,
     OVERFLOW,
-    PICTURES,
     TWO_FRAMES,
     WIDE,
     Opened,
@@ -42,7 +41,7 @@ def test_page(open_page: Callable[..., Opened], name: str, axe: bool) -> None:
     faults += [f"wide: {fault}" for fault in page.evaluate(OVERFLOW)]
     page.set_viewport_size(NARROW)
     page.evaluate(TWO_FRAMES)
-    for look in (OVERFLOW, PICTURES, FIGURES, BARE):
+    for look in (OVERFLOW, FIGURES, BARE):
         faults += [f"narrow: {fault}" for fault in page.evaluate(look)]
     if axe:
         faults += [f"narrow: {fault}" for fault in axe_violations(page)]

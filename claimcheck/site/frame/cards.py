@@ -46,29 +46,23 @@ _GROUND = (
 
 
 def write_card(app: Sphinx, page: str) -> str:
-    """Draw the card of a page that is written, unless it shares one; the card's path in the site.
-
-    That of a page with a chart has its first chart; a notebook's page has figures of its own.
-    """
-    borrows, cache, book = not page.startswith("notebooks/"), drawings(app), book_of(app)
+    """Draw the card of a page that is written, with its first chart if it has one; the card's path in the site."""
+    cache, book = drawings(app), book_of(app)
     pages = {company_page(name): name for name in companies(book.data_dir)}
     if (claim := book.by_page.get(page)) and claim.register:
         return next((_path(home) for home, name in pages.items() if name in claim.by), SHARED)
-    words: tuple[str, str, str, str, str] | None = None
     if claim:
-        words = _of_claim(claim, book.quotation(claim).footnote)
+        words, path = _of_claim(claim, book.quotation(claim).footnote), _path(page)
     elif page in pages:
-        words = (f"The claims of {pages[page]}", book.company(pages[page]), _INK, "", "")
-    if words:
-        write(Path(app.outdir, _path(page)), cache(card, *words))
-        return _path(page)
-    for figure, made_here in exhibits.on_page(app.env, page).values():
-        drawn = cache(draw, specification(figure)) if made_here or borrows else ""
-        if drawn and drawn_height(drawn) <= _HIGHEST:
-            path = f"{_CARDS}/{figure['id']}.png"
-            write(Path(app.outdir, path), cache(card, figure["title"], "", _INK, footnote(figure), drawn))
-            return path
-    return SHARED
+        words, path = (f"The claims of {pages[page]}", book.company(pages[page]), _INK, "", ""), _path(page)
+    else:
+        charts = ((figure, cache(draw, specification(figure))) for figure in exhibits.on_page(app.env, page))
+        figure, drawn = next((shown for shown in charts if drawn_height(shown[1]) <= _HIGHEST), ({}, ""))
+        if not figure:
+            return SHARED
+        words, path = (figure["title"], "", _INK, footnote(figure), drawn), f"{_CARDS}/{figure['id']}.png"
+    write(Path(app.outdir, path), cache(card, *words))
+    return path
 
 
 def _path(page: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -133,13 +133,10 @@ def figure_html(figure: Mapping[str, Any], folder: str, home: tuple[str, str], c
     return part("figure", "shown", figure, folder, Markup(drawn), sliders, files, *words)
 
 
-def on_page(env: BuildEnvironment, page: str) -> dict[str, tuple[dict[str, Any], bool]]:
-    """The figures on a page by id, in their order, and whether the page's own notebook makes them."""
-    recorded = book_of(env.app).figures
-    return {
-        figure_id: (recorded(Path(env.srcdir, f"{notebook}.ipynb"))[figure_id], notebook == page)
-        for figure_id, notebook in env.metadata[page].get(_PLACES, {}).items()
-    }
+def on_page(env: BuildEnvironment, page: str) -> Iterator[dict[str, Any]]:
+    """The figures on a page, in their order."""
+    for figure_id, notebook in env.metadata[page].get(_PLACES, {}).items():
+        yield book_of(env.app).figures(Path(env.srcdir, f"{notebook}.ipynb"))[figure_id]
 
 
 def files_to_write(app: Sphinx, pages: Sequence[str]) -> list[Callable[[], None]]:

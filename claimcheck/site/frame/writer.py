@@ -33,8 +33,6 @@ from claimcheck.site.frame.html import part
 
 # What an address on GitHub is shown as: the repository that it leads into.
 _REPOSITORY = re.compile(r"https://github\.com/([^/]+/[^/?#]+)")
-# What Sphinx says of links, by which nothing here is styled.
-_REFERENCE = re.compile(r' class="reference (?:in|ex)ternal"')
 # In code, what has the colour of the text around it.
 _PLAIN = (Name, Name.Namespace, Punctuation, Text.Whitespace)
 # How pandas wants a frame to look.
@@ -88,7 +86,6 @@ class Writer(HTML5Translator):
         if repository and node.astext() == address:
             node[:] = [nodes.Text(repository[1])]
         super().visit_reference(node)
-        self.body[-1] = _REFERENCE.sub("", self.body[-1])
 
     def visit_citation(self, node: nodes.citation) -> None:
         """Open an entry of the bibliography, and before the first the list."""
