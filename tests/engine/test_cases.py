@@ -368,6 +368,43 @@ PHRASES = {
     ("MLPerf Inference v5.0", "It made 129,000 tokens/s on Mixtral 8x7B"): {"129,000 tokens/s": OPEN},
     ("MLPerf Training v1.1", "DLRM takes 13.68 minutes per accelerator"): {"13.68 minutes per accelerator": OPEN},
     ("MLPerf Inference v5.1", "Whisper hears 123 minutes of a talk"): {"123 minutes": OPEN},
+    # The round of the first paragraph holds below other headings, and a version of a model is no round.
+    (
+        "A release",
+        "The news is of MLPerf Inference v5.0.\n\n# Records\n\nGB200 had up to 30x the rate of H200 on Llama 3.1 405B",
+    ): {
+        "up to 30x": "Claim v5.0/1: ",
+    },
+    ("A test", "DeepSeek V3.2 ran with 4.4x the prompts"): {"4.4x": OPEN},
+    # Numbers in words, who is named behind a count, and whose an amount is.
+    ("MLPerf Inference v6.0", "Twenty-three companies and NVIDIA's fourteen partners, among them Dell, took part"): {
+        "Twenty-three": "Claim v6.0-others/27: ",
+        "fourteen": "Claim 31: ",
+    },
+    (
+        "MLPerf Inference v4.1",
+        "Eight MI300X made 23,514.8 tokens/s in Offline and 21,028.2 tokens/s in Server on Llama 2 70B, "
+        "near NVIDIA's H100",
+    ): {
+        "23,514.8 tokens/s": "Claim v4.1/21: ",
+        "21,028.2 tokens/s": "Claim v4.1/21: ",
+    },
+    # "A 10" is no A10; a rate of one watt, a time to the first token are of no result, nor is a round million.
+    ("MLPerf Training v5.1", "NVIDIA set a 10 minute time to train Llama 3.1 405B"): {
+        "10 minute": "Claim training-v5.1/1: ",
+    },
+    ("MLPerf Inference v2.1", "On Dell's A2 with ResNet 1 W delivers 11.58 images per second"): {
+        "1 W": NONE,
+        "11.58 images per second": OPEN,
+    },
+    ("MLPerf Client v0.5", "TTFTs range from 0.60 seconds to 2 seconds"): {"0.60 seconds": NONE, "2 seconds": OPEN},
+    ("MLPerf Inference v6.0", "Llama 2 70B broke the 1 million tokens/s barrier on 87 MI355X"): {
+        "1 million tokens/s": "Claim v6.0-others/8: "
+    },
+    # What other suites measure is of them.
+    ("MLPerf Storage v2.0", "Our array feeds 3D-UNet with 104 GiB/s"): {
+        "104 GiB/s": "These tables do not hold MLPerf Storage",
+    },
     # A rounded figure is of what rounds to it.
     ("MLPerf Inference v5.1", "On Llama 2 70B Offline, B200 reached ~103k tokens/s, ~106k tokens/s elsewhere"): {
         "~103k tokens/s": "Lambda on 8 B200 (v5.1): 102,725",

@@ -76,9 +76,11 @@ export const scopesOf = (rules: FindRules, pieces: Piece[], read: (phrase: strin
 
 /* ---- What is said of a figure ---- */
 
-/** The part of a sentence that a figure is in, up to a semicolon or full stop. */
-export const clauseOf = (text: string, { start, end }: Figure) =>
-  text.slice(text.slice(0, start).search(/[^;]*$/), end + text.slice(end).search(/;|\.\s|$/));
+/** What stands before a figure in its part of a sentence, up to a semicolon or full stop, and that part. */
+export const clauseOf = (text: string, { start, end }: Figure) => {
+  const from = text.slice(0, start).search(/[^;]*$/);
+  return [text.slice(from, start), text.slice(from, end + text.slice(end).search(/;|\.\s|$/))];
+};
 
 /** Whether a sentence tells of an earlier round. */
 export const isEarlier = ({ context }: FindRules, text: string) =>
@@ -86,7 +88,7 @@ export const isEarlier = ({ context }: FindRules, text: string) =>
 
 /** Whether a figure is of many results together. */
 export const isAverage = ({ context }: FindRules, text: string, figure: Figure) =>
-  found(context.average, spaced(clauseOf(text, figure)));
+  found(context.average, spaced(clauseOf(text, figure)[1]));
 
 /** Whether a bare number counts what the next word names. */
 export const isCounted = ({ context }: FindRules, text: string, { end }: Figure) => {
@@ -107,13 +109,14 @@ const OUTSIDE: Record<string, (context: FindRules["context"], text: string, figu
   /** It is of memory or another part of a chip, or of a latency, which its item of the sentence names next to it. */
   part: ({ parts }, text, figure) => {
     const [leads, follows] = itemAt(text.toLowerCase(), figure.start, figure.end);
-    const part = `(?:${parts.join("|")})\\b`;
+    const part = `(?:${parts.join("|")})s?\\b`;
     const isNext = new RegExp(`^(?: ?[^ ]+){0,3} ${part}`).test(follows)
       || new RegExp(`\\b${part}(?: [^ ]+){0,4} ?$`).test(leads);
     return isNext && (figure.kinds[0] === "time" || isRelative(figure));
   },
-  /** Its clause is about shares, prices or forecasts. */
-  market: ({ market }, text, figure) => isRelative(figure) && found(market, spaced(clauseOf(text, figure))),
+  /** Its item is about shares, prices or forecasts. */
+  market: ({ market }, text, figure) => isRelative(figure)
+    && found(market, spaced(itemAt(text, figure.start, figure.end).join(" "))),
 };
 /** Whether a figure is of what MLPerf does not measure. */
 export const isOutside = ({ context }: FindRules, text: string, figure: Figure) =>

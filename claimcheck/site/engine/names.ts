@@ -14,8 +14,6 @@ const [SHORTEST, LONG] = [5, 9];
 const TOKENS = /[^\s("'\u201c\u2018[]\S*?(?=[.,;:!?)"'\u201d\u2019\]]*(?:\s|$))/g;
 // Signs of Chinese, Japanese and Korean stand between names.
 const SIGNS = /[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af]/g;
-// A chip and what follows its name.
-const FORM = /^([a-z]+\d+[a-z]*)-[a-z0-9]+$/;
 const AMOUNT = /^[\d.,]+(x|k|m|bn|ms|s|gb|tb|w|kw|mw)$/;
 
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -84,17 +82,13 @@ const close = ({ meant, words }: FindNames, text: string) => {
   return kinds ? { kinds, as: kinds[0].values[0] } : null;
 };
 
-/** What some words name, in the genitive or plural too; one alone may be cut off, or a chip with its form or memory, as
- * H100-SXM5. */
+/** What some words name, in the genitive or plural too; one alone may be cut off. "A 10" is no A10. */
 const meaning = (names: FindNames, part: string, alone: boolean) => {
-  if (!/[a-z]/.test(part)) return [];
+  if (!/[a-z]/.test(part) || part.startsWith("a ")) return [];
   const stem = part.replace(/['\u2019]s$|(?<=\d[a-z]?)s$/, "");
   const own = exact(names, part);
   const kinds = own.length || stem === part ? own : exact(names, stem);
-  if (kinds.length || !alone || AMOUNT.test(stem)) return kinds;
-  const [, chip = ""] = FORM.exec(stem) ?? [];
-  const whole = begun(names, stem);
-  return whole.length ? whole : exact(names, chip).filter(({ category }) => category === "chip");
+  return kinds.length || !alone || AMOUNT.test(stem) ? kinds : begun(names, stem);
 };
 
 /** A word with its place. */

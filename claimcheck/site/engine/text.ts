@@ -20,6 +20,8 @@ const TIMES = ["minutes", "hours", "s", "ms"];
 const MIXED = ["queries/s", "samples/s"];
 // A text that names neither of these, nor a round or scenario, may be about somebody's own tests.
 const ABOUT = /mlperf|mlcommons/i;
+// A rate next to a power may be per watt, and what is per chip is worked out.
+const DERIVED = /\b(?:watts?|power|W|per[- ](?:gpu|chip|accelerator))\b/i;
 // What claims alone count, what is counted of much, what of a round, and what other suites measure; other numbers of
 // things are no figures.
 const [OURS, MUCH] = [["wins", "partners", "records"], ["nodes", "benchmarks"]];
@@ -28,7 +30,7 @@ const [COUNTS, OTHERS] = [[...OURS, "results", "organisations", "systems", "meas
 /** What a sentence works out, worked out again. */
 export type Sum = { right: boolean, says: string };
 export type Result = {
-  outcome: string, says: string, found?: FindAnswer | null, claim?: FindClaim, hit?: FindText, address?: string,
+  outcome: string, says: string, claim?: FindClaim, hit?: FindText, address?: string,
 };
 /** A figure with what its sentence names of it and what its piece is about; `line`: the figures of its piece, `before`:
  * those of its paragraph before. */
@@ -108,18 +110,22 @@ const sumsOf = (said: FindRules["text"], figures: Figure[], sentence: string): (
 const LISTED = ["benchmark", "scenario", "accelerators"];
 const COMPARED = ["chip", "submitter"];
 
-/** What a sentence names that is said of a figure: its item of a list names which of several, and its item, or else its
- * clause, the chips and companies. */
+/** What a sentence names that is said of a figure: its item of a list names which of several, and chips and companies
+ * are those of its item, or else of what stands before it, or else of its clause. */
 const namesAt = (
   read: (phrase: string) => FindAsked, { text, cell }: Piece, figure: Figure, names: FindAsked["names"],
 ): FindAsked["names"] => {
   if (cell) return names;
-  const item = read(itemAt(text, figure.start, figure.end).join(" , ")).names;
-  const clause = read(clauseOf(text, figure)).names;
-  const isOwn = !figure.kinds.length || (!isPair(figure) && COMPARED.some((name) => item[name]));
+  const [leads, follows] = itemAt(text, figure.start, figure.end);
+  const [before, clause] = clauseOf(text, figure);
+  const item = `${leads} , ${follows}`;
+  // Who is named behind a count is one of many: 14 partners, among them Dell.
+  const parts = isPair(figure) ? [clause] : figure.kinds.length ? [item, before, clause] : [leads];
+  const compared = parts.map((part) => read(part).names).find((of) => COMPARED.some((name) => of[name])) ?? {};
+  const own = read(item).names;
   return Object.fromEntries(Object.keys(names).flatMap((name) => {
-    const isOfItem = LISTED.includes(name) && item[name]?.length < names[name].length;
-    const groups = COMPARED.includes(name) ? (isOwn ? item : clause)[name] : isOfItem ? item[name] : names[name];
+    const isOfItem = LISTED.includes(name) && own[name]?.length < names[name].length;
+    const groups = COMPARED.includes(name) ? compared[name] : isOfItem ? own[name] : names[name];
     return groups ? [[name, groups]] : [];
   }));
 };
@@ -181,13 +187,14 @@ const coverOf = ({ asked, scope, figure }: TextFigure, { chips, owners }: FindTe
   };
 };
 
-/** The result that may be named: its round, or its benchmark and its chip or owner, are said, and it is no bound of one
- * digit, as under 30 seconds. */
+/** The result that may be named: its round, or its benchmark and its chip or owner, are said, and it says more than one
+ * digit, as under 30 seconds and 1 million do. */
 const resultNamed = (item: TextFigure, specific: boolean) => {
   const { scope, asked, figure } = item;
   const { hits: [hit], matching, strength } = item.look();
-  const isBound = figure.reading === "less than" && significant(figure) < 2;
-  if (!hit || isBound || (asked.names.chip && !coverOf(item, hit).ofChips)) return undefined;
+  const isLoose = figure.reading === "less than" ? significant(figure) < 2
+    : figure.reading === "as printed" && figure.digits < 10;
+  if (!hit || isLoose || (asked.names.chip && !coverOf(item, hit).ofChips)) return undefined;
   if (scope.rounds.length) return strength === "strong" || scope.benchmark ? hit : undefined;
   const isLong = String(figure.digits).length > DIGITS;
   return (specific ? isLong || matching === 1 : isLong && strength === "strong") ? hit : undefined;
@@ -233,8 +240,11 @@ const claimOf = ({ claims, line }: TextFigure) => {
     line.filter((other) => other.claims.some((one) => one.number === claim.number)).length;
   return [...claims].sort((a, b) => printing(b) - printing(a))[0];
 };
-const claimed = (claim: FindClaim | undefined) =>
-  (claim ? { outcome: "claim", says: claim.text, claim } : null);
+const claimed = (claim: FindClaim | undefined) => (claim ? { outcome: "claim", says: claim.text, claim } : null);
+
+/** Whether a chip or a company is named of which a figure is. */
+const isOfOne = ({ asked: { names }, scope: { headings } }: TextFigure) =>
+  Boolean(names.chip || names.submitter || headings.chip || headings.submitter);
 
 const open = ({ text }: FindRules) => ({ outcome: "chance", says: text.open });
 
@@ -272,9 +282,8 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
   /** The round has so many. */
   counted: ({ rules }, item) => {
     if (item.figure.kinds.length) return null;
-    const found = item.look();
-    if (found.told.length && item.scope.rounds.length && found.exact)
-      return { outcome: "count", says: found.told[0], found };
+    const { told, exact } = item.look();
+    if (told.length && item.scope.rounds.length && exact) return { outcome: "count", says: told[0] };
     return { outcome: "outside", says: rules.text[OTHERS.includes(String(item.figure.unit)) ? "outside" : "open"] };
   },
   /** Two results that amounts around a ratio lead to give it. */
@@ -291,27 +300,27 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
       .filter(([one, other]) => one.bank === other.bank && one.row !== other.row)
       .map(([one, other]) => engine.pairOf(one.bank, [one.row, other.row], item.figure))
       .find(Boolean);
-    return hit ? { outcome: "result", says: hit.sentence, found: { ...item.look(), hits: [hit] }, hit } : null;
+    return hit ? { outcome: "result", says: hit.sentence, hit } : null;
   },
   /** A result or a pair that agrees with all that is said. */
   printed: ({ rules }, item) => {
-    const { scope: { benchmark, headings }, asked: { names }, figure } = item;
-    const specific = Boolean(benchmark && (names.chip || names.submitter || headings.chip || headings.submitter));
-    const hit = isPair(figure) ? specific && pairNamed(rules, item) : resultNamed(item, specific);
-    return hit && isTelling(item) ? { outcome: "result", says: hit.sentence, found: item.look(), hit } : null;
+    const specific = item.scope.benchmark !== undefined && isOfOne(item);
+    const hit = isPair(item.figure) ? specific && pairNamed(rules, item) : resultNamed(item, specific);
+    return hit && isTelling(item) ? { outcome: "result", says: hit.sentence, hit } : null;
   },
   /** No result of its benchmark and round prints it, and there are some. */
   absent: ({ engine, rules }, item) => {
-    const { figure, scope: { benchmark, rounds, isNear }, piece, asked: { names } } = item;
+    const { figure, scope: { benchmark, suite, rounds, isNear }, piece, asked: { names } } = item;
     // What it is of stands in its own sentence or row: what another is about may be somebody's own test.
-    const isOf = (names.benchmark || piece.cell) && (names.chip || names.submitter) && benchmark && isNear;
+    const isOf = (names.benchmark || piece.cell) && benchmark && isNear && isOfOne(item);
     const isWhole = figure.unit !== null || (isBare(figure) && String(figure.digits).length > DIGITS);
-    if (!isOf || !isAmount(figure) || !isWhole || significant(figure) < TOLD) return null;
+    const isTold = significant(figure) >= (figure.kinds[0] === "time" ? 2 : TOLD) && figure.reading === "as printed";
+    if (!isOf || !isAmount(figure) || !isWhole || !isTold || DERIVED.test(`${piece.column} ${piece.text}`)) return null;
     const searched = { benchmark, round: [rounds] };
     const { tried, hits } = engine.answer({ ...askedOf(item), names: searched, words: "" }, asMixed(figure), 1, true);
-    if (!tried || hits.length) return null;
-    const says = filled(rules.text.none, { names: engine.namesInPrint(searched) });
-    return { outcome: "none", says, found: item.look() };
+    const spans = suite === "training" ? engine.spanned(askedOf(item), figure) : null;
+    if (!tried || hits.length || (spans && spans.outcome !== "none")) return null;
+    return { outcome: "none", says: filled(rules.text.none, { names: engine.namesInPrint(searched) }) };
   },
 };
 
@@ -339,7 +348,7 @@ const figuresOf = (engine: Answers, rules: FindRules, source: string) => {
         before: found.slice(-BEFORE).filter((one) => one.piece.paragraph === piece.paragraph),
         outside: isOutside(rules, piece.text, figure), start: piece.at + figure.start, end: piece.at + figure.end,
         sum: sums.find((sum) => sum.figure === figure || (!sum.figure && figure === figures.at(-1))) ?? null,
-        claims: [], look: once(() => (looked(engine, rules, item) as FindAnswer)),
+        claims: [], look: once((): FindAnswer => looked(engine, rules, item)),
       };
       line.push(item);
     }
@@ -393,17 +402,16 @@ export const textOf = (engine: Answers, rules: FindRules) => {
     if (!drawn.has(item.line)) draw(engine, item.line);
     drawn.add(item.line);
     for (const rule of Object.values(OUTCOMES)) item.result ??= rule({ engine, rules, resultOf }, item) ?? undefined;
-    return (item.result ??= { ...open(rules), found: item.look() });
+    return (item.result ??= open(rules));
   };
   return {
-    needs: engine.needs,
     figuresOf: (text: string) => figuresOf(engine, rules, text),
     outcomeOf: (item: TextFigure) => {
-      const { outcome, says, found = null, claim, hit, address = "" } = resultOf(item);
+      const { outcome, says, claim, hit, address = "" } = resultOf(item);
       const wrong = item.sum?.right === false || outcome === "none"
         || (claim !== undefined && rules.text.failing.includes(claim.verdict));
       return {
-        found, claim, hit, outcome, says: [says, ...(item.sum ? [item.sum.says] : [])].join(" "),
+        claim, hit, outcome, says: [says, ...(item.sum ? [item.sum.says] : [])].join(" "),
         address: claim?.address ?? hit?.address ?? address, wrong,
       };
     },
