@@ -402,7 +402,7 @@ PHRASES = {
         "1 million tokens/s": "Claim v6.0-others/8: "
     },
     # What other suites measure is of them.
-    ("MLPerf Storage v2.0", "Our array feeds 3D-UNet with 104 GiB/s"): {
+    ("MLPerf Storage v2.0", "Our array feeds 104 GiB/s to 3D-UNet."): {
         "104 GiB/s": "These tables do not hold MLPerf Storage",
     },
     # A rounded figure is of what rounds to it.
