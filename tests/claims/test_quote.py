@@ -72,7 +72,7 @@ def test_a_claim_without_results_keeps_the_trademark_legend(tables) -> None:
 
 # What a sentence that is read alone does not know.
 _ELSEWHERE = re.compile(
-    r"^(?:These|This|They|It|The (?:two )?systems?)\b|\b[Tt]h(?:e|is) round\b(?! before)|\bit is the\b"
+    r"^(?:That|These|This|They|Its?|Their|The (?:two )?systems?)\b|\b[Tt]h(?:e|is) round\b(?! before)|\bit is the\b"
 )
 
 

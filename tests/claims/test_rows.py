@@ -59,12 +59,6 @@ def test_a_best_result_is_one_without_measured_power_where_there_is_any() -> Non
             assert select(made(*rows), {pick: True}, ENTRY, "rows") == (best,)
 
 
-def test_the_best_of_equals_is_the_first_by_row_id() -> None:
-    rows = made({"row_id": "z"}, {"row_id": "a"})
-    for pick in ("best_value", "best_per_accelerator"):
-        assert select(rows, {pick: True}, ENTRY, "rows") == ("a",)
-
-
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
