@@ -15,6 +15,8 @@ const [DIGITS, TOLD] = [4, 3];
 const PAIRS = 8;
 // So many figures of a text are answered, and so many before one are set against each other for it.
 const [FIGURES, BEFORE] = [500, 6];
+// A bound, such as "at least", may be a rule of the test.
+const SAID = ["as printed", "about"];
 const TIMES = ["minutes", "hours", "s", "ms"];
 // Who writes queries may mean samples.
 const MIXED = ["queries/s", "samples/s"];
@@ -314,7 +316,7 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
     // What it is of stands in its own sentence or row: what another is about may be somebody's own test.
     const isOf = (names.benchmark || piece.cell) && benchmark && isNear && isOfOne(item);
     const isWhole = figure.unit !== null || (isBare(figure) && String(figure.digits).length > DIGITS);
-    const isTold = significant(figure) >= (figure.kinds[0] === "time" ? 2 : TOLD) && figure.reading === "as printed";
+    const isTold = significant(figure) >= (figure.kinds[0] === "time" ? 2 : TOLD) && SAID.includes(figure.reading);
     if (!isOf || !isAmount(figure) || !isWhole || !isTold || DERIVED.test(`${piece.column} ${piece.text}`)) return null;
     const searched = { benchmark, round: [rounds] };
     const { tried, hits } = engine.answer({ ...askedOf(item), names: searched, words: "" }, asMixed(figure), 1, true);
