@@ -13,7 +13,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, PrivateAttr, model_validator
 
-from claimcheck.core.documents import Many, Model, Text, expect, read, suggestion
+from claimcheck.core.documents import Many, Model, Text, expect, read
 from claimcheck.core.errors import RegisterError
 from claimcheck.data.paths import CLAIMS, DATA_DIR, QUESTIONS, REGISTER_FILE
 from claimcheck.data.schema import reader
@@ -92,14 +92,12 @@ def read_registers(data: Path = DATA_DIR) -> tuple[ClaimRegister, ...]:
 
 def find_register(name: str, data: Path = DATA_DIR) -> ClaimRegister:
     """The register of that name, or, without one, the first. Raises RegisterError for a name that none has."""
-    registers = {register.name: register for register in read_registers(data)}
-    if not registers:
-        raise RegisterError("there is no register of claims", where=data / CLAIMS, fix="name its folder: --data")
-    for register in registers.values():
-        if name in (register.name, register.prefix):
-            return register
-    rule = f"registers are {', '.join(registers)}"
-    raise RegisterError(f"{name!r} is no register", where=data / CLAIMS, rule=rule, fix=suggestion(name, registers))
+    registers = read_registers(data)
+    found = [register for register in registers if name in (register.name, register.prefix)]
+    if not found:
+        rule = f"registers are {', '.join(register.name for register in registers)}"
+        raise RegisterError(f"there is no register of claims {name!r}", where=data / CLAIMS, rule=rule)
+    return found[0]
 
 
 def prefix_of(name: int | str) -> str:

@@ -4,7 +4,7 @@ import { ordered, ranks } from "../engine/order.ts";
 // A spreadsheet takes a text that begins so for a formula.
 const FORMULA = /^[=+\-@\t\r]/;
 // The most characters that a field filters by.
-export const LONGEST = 200;
+const LONGEST = 200;
 
 export const make = <T extends keyof HTMLElementTagNameMap>(
   tag: T, properties: Record<string, unknown> = {}, ...children: (Node | string)[]
@@ -105,12 +105,11 @@ export const prepare = (table: HTMLElement) => {
   const rows = [...body.rows];
   const words = rows.map((row) => row.textContent.toLowerCase());
   const output = make("output");
-  const input = make("input", { type: "search", autocomplete: "off" });
+  const input = make("input", { type: "search", autocomplete: "off", maxLength: LONGEST });
   const filter = () => {
-    const parts = input.value.slice(0, LONGEST).toLowerCase().split(/\s+/).filter(Boolean);
+    const parts = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     rows.forEach((row, i) => { row.hidden = !parts.every((part) => words[i].includes(part)); });
-    const cut = input.value.length > LONGEST ? `, by the first ${LONGEST} characters` : "";
-    output.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows${cut}`;
+    output.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows`;
   };
   input.addEventListener("input", filter);
   filter();

@@ -12,8 +12,7 @@ from claimcheck.claims.register.claim import RULES, Claim
 from claimcheck.claims.register.reading import arguments
 from claimcheck.claims.register.rows import FILTERS, PICKS
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES, Word
-from claimcheck.core.errors import RegisterError
-from claimcheck.data.paths import DATA_DIR, RERUN, ROUNDS
+from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import read_rerun, repositories
 from claimcheck.site.frame.directives import BookDirective, showing
 from claimcheck.site.frame.html import link, part
@@ -25,14 +24,10 @@ _RAW = "https://raw.githubusercontent.com/"
 def upstream_repositories(directive: BookDirective) -> str:
     """Every repository that ``rounds.yml`` names and a command reads, with its rounds and size in megabytes: a table.
 
-    Raises RegisterError for a repository whose size ``rerun.yml`` does not give, for a size of one that is not read,
-    and for one that is named at two commits.
+    Raises KeyError for a repository whose size ``rerun.yml`` does not give, RegisterError for one at two commits.
     """
     data = directive.book.data_dir
     sizes, asked = read_rerun(data).repositories, repositories(data)
-    if odd := sorted({at.repo for at, _ in asked} ^ sizes.keys()):
-        words = f"repositories {', '.join(odd)} are in only one of {RERUN} and {ROUNDS}"
-        raise RegisterError(words, where=data / RERUN, rule="each repository that is read has a size")
     rows = []
     for at, rounds in asked:
         address = f"{_HOST}{at.repo}"
