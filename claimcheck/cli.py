@@ -114,7 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     check = add("check", "verdicts on a register of claims that you wrote", _check, listed)
     words = "a YAML file, or a folder that has claims.yml: see the page Check your own claim; - is standard input"
     check.add_argument("file", type=Path, help=words)
-    check.add_argument("--strict", action="store_true", help="exit with 3 when a claim is not reproduced or contradicted")
+    check.add_argument("--strict", action="store_true", help="exit with 3 if a claim is not reproduced or contradicted")
 
     sql = add("sql", "a query over the tables, which only reads; prints its rows as CSV", _sql)
     sql.add_argument("query", metavar="QUERY", nargs="?", help="one SELECT (default: what standard input says)")

@@ -159,8 +159,8 @@ def pages(root: Path) -> dict[str, tuple[str, bool]]:
         if page.suffix == ".cff":
             text = "\n\n".join(yaml.safe_load(text)[key] for key in ("message", "title", "abstract"))
         if page.suffix == ".html":
-            text = re.sub(r"\{\{.*?\}\}", "{}", re.sub(r"\{#.*?#\}|\{%.*?%\}", "", text, flags=re.DOTALL))
-            text = re.sub(r"<[^>]+>", "\n\n", re.sub(r"</?(?:b|a|code|small|span)\b[^>]*>", "", text))
+            text = re.sub(r"</?(?:b|a|code|small|span)\b[^>]*>", "", text)
+            text = re.sub(r"\{#.*?#\}|\{%.*?%\}|<[^>]+>", "\n\n", text, flags=re.DOTALL)
         found[str(page.relative_to(root))] = (text, page.name in WHOLE or page.suffix == ".html")
     found["registers"] = (re.sub(r"\{[\w./-]+\}", "{}", "\n\n".join(of_registers(root / "data/claims"))), True)
     return found

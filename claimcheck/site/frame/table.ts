@@ -4,7 +4,7 @@ import { ordered, ranks } from "../engine/order.ts";
 // A spreadsheet takes a text that begins so for a formula.
 const FORMULA = /^[=+\-@\t\r]/;
 // The most characters that a field filters by.
-const LONGEST = 200;
+export const LONGEST = 200;
 
 export const make = <T extends keyof HTMLElementTagNameMap>(
   tag: T, properties: Record<string, unknown> = {}, ...children: (Node | string)[]
