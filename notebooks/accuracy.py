@@ -101,8 +101,9 @@ google = compared(benchmark="llama3.1-405b", submitter_after="Google").where("ke
 holds("Google's system lost accuracy and speed together.", (google.change < 0).all() and (google.ratio < 1).all())
 
 # %% tags=["hide-cell"]
-fp4 = exact_match(declared_weight_dtype="fp4").frame.rename(columns={"value": "score"})[["row_id", "score"]]
-entries = results(round=["v5.1", "v6.0"]).pipe(lambda t: t.merge(fp4, on="row_id")).called("closed results in FP4")
+right = exact_match.frame.rename(columns={"value": "score"})[["row_id", "score"]]
+fp4 = results(round=["v5.1", "v6.0"], weight_dtype="fp4")
+entries = fp4.pipe(lambda t: t.merge(right, on="row_id")).called("closed results in FP4")
 r1_entries, llama_entries = entries(benchmark="deepseek-r1"), entries(benchmark="llama3.1-405b")
 
 
@@ -202,31 +203,27 @@ show(
 #
 # ## The weights
 #
-# What submitters declare hardly changes. Each result comes with a file that names the number format of its weights and
-# the weights it started from. Except in {n}`accuracy.reformatted-n` comparisons of Intel's Arc Pro B60 the number
-# format is the same on both sides; for DeepSeek-R1 on NVIDIA's chips it is FP4 in both rounds. The starting weights of
-# the published pair are described in the same words.
+# What submitters declare hardly changes. Each result names the number format of its weights. Except in
+# {n}`accuracy.reformatted-n` comparisons of Intel's Arc Pro B60 the number format is the same on both sides; for
+# DeepSeek-R1 on NVIDIA's chips it is FP4 in both rounds.
 
 # %% tags=["hide-cell"]
-declared = accuracy_results.frame.drop_duplicates("row_id").set_index("row_id")[
-    ["declared_weight_dtype", "starting_weights"]]
+declared = results.frame.set_index("row_id").weight_dtype
 earlier, later = (declared.loc[ids].reset_index(drop=True) for ids in (pairs.row_id_before, pairs.row_id_after))
-alike = earlier.fillna("") == later.fillna("")
-of_pair = declared.loc[[first.row_id, nebius.row_id]]
-reformatted = pairs[~alike.declared_weight_dtype.to_numpy()]
+alike = (earlier == later).to_numpy()
+reformatted = pairs[~alike]
 of_format = value(len(reformatted), of="comparisons with another number format of the weights",
     rows=[*reformatted.row_id_before, *reformatted.row_id_after])
 say("accuracy.reformatted-n", of_format)
 of_r1 = (pairs.benchmark == "deepseek-r1").to_numpy()
 holds("In DeepSeek-R1 each side of each comparison declared the same number format",
-    alike.declared_weight_dtype.to_numpy()[of_r1].all())
+    alike[of_r1].all())
 holds("comparisons of Intel's Arc Pro B60",
     set(reformatted.submitter_after) == {"Intel"} and reformatted.chip.str.startswith("Arc Pro B60").all())
-holds("described in the same words", of_pair.starting_weights.nunique() == 1)
 
 # %% [markdown]
-# That is not the whole story. "Original weights" are quantised before they run, and the file does not say how. NVIDIA's
-# instructions for DeepSeek-R1 offer two quantised checkpoints in both rounds: `nvidia/deepseek-r1-fp4`, and a second
+# That is not the whole story. The original weights are quantised before they run, and a format does not say how.
+# NVIDIA's instructions for DeepSeek-R1 offer two quantised checkpoints in both rounds: `nvidia/deepseek-r1-fp4`, and a second
 # version in which one more matrix product of the attention is in FP4. [In
 # v5.1](https://github.com/mlcommons/inference_results_v5.1/blob/965182b03376a00fcae415c54e560e1c83937932/closed/NVIDIA/code/deepseek-r1/tensorrt/README.md#L25-L41)
 # they expect the second to be faster in some cases. [In
@@ -327,7 +324,7 @@ for side, version in {"before": "v5.1", "after": "v6.0"}.items():
 table(
     "every-accuracy",
     "Accuracy before and after each comparison of v5.1 with v6.0",
-    pairs.assign(weights=later.declared_weight_dtype),
+    pairs.assign(weights=later),
     "benchmark scenario chip whose_before whose_after ratio samples_ratio metric score_before score_after target_after "
     "above_before above_after weights result_id_before result_id_after",
     headings=words,

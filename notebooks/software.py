@@ -106,7 +106,7 @@ scores = accuracy_results(metric="exact_match").frame.set_index("row_id")
 described = described.assign(
     who=described["round"] + " " + described.submitter + ", " + described.accelerators.astype(str) + " GPUs",
     accuracy=described.row_id.map(scores.value.map("{:.1f}%".format)),
-    weights=described.row_id.map(scores.declared_weight_dtype),
+    weights=described.weight_dtype,
     sent=[f"{r1.one(row_id=row).offered_per_accelerator.value:.2f}" for row in described.row_id],
 )
 alike = ["accelerator_described", "weights", "host_processor", "network"]

@@ -1,4 +1,4 @@
-"""Read what accuracy each result reached, the target it had to reach, and the weights it declared.
+"""Read what accuracy each result reached, and the target that it had to reach.
 
 ``accuracy/accuracy.txt`` holds what the benchmark's own script printed: progress, figures in one of a few forms. The
 targets are those of MLCommons' submission checker.
@@ -6,22 +6,19 @@ targets are those of MLCommons' submission checker.
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Iterable
 
 import pandas as pd
 
-from claimcheck.core.errors import UpstreamError
-from claimcheck.core.limits import json_of
 from claimcheck.data.facts import Targets
 from claimcheck.data.names import LACKED, Row, skip
 from claimcheck.data.paths import ACCURACY
 from claimcheck.data.rounds import Round
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.loadgen import Entry
-from claimcheck.sources.records import CALLED, COMPLIANCE, described_in, entry_folder
+from claimcheck.sources.records import CALLED, COMPLIANCE, entry_folder
 
 TOKENS = "TOKENS_PER_SAMPLE"
 _NUMBER = rb"['\"]?(?:np\.\w{1,16}\()?(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
@@ -64,9 +61,7 @@ def read_accuracy(
             named.setdefault(path, []).append(result)
         else:
             no(own, f"no such file: {result['row_id']}")
-    declared = _declared(tree, named) if round_.source == "published" else {}
     for blob in tree.read(named):
-        source = {"path": blob.path} | declared.get(blob.path, {})
         for result in named[blob.path]:
             benchmark, row_id = str(result["benchmark"]), result["row_id"]
             limits = targets.of(benchmark, round_.name)
@@ -78,8 +73,8 @@ def read_accuracy(
             for metric, reading in readings.items():
                 value, target = float(reading.number), limits.get(metric)
                 least = math.prod(target.least) if target else None
-                rows.append(source | {
-                    "row_id": row_id, "metric": metric, "value": value, "target": least,
+                rows.append({
+                    "path": blob.path, "row_id": row_id, "metric": metric, "value": value, "target": least,
                     "upper_limit": math.prod(target.most) if target and target.most else None,
                     "margin": value / least - 1 if least else None, "line": reading.line,
                 })  # fmt: skip
@@ -92,31 +87,3 @@ def read_accuracy(
     if compliance := len(unused) - len(runs):
         no(f"**{_FILE}", f"compliance runs, not results ({compliance} files)")
     return rows, skipped
-
-
-def _declared(tree: GitTree, files: Iterable[str]) -> dict[str, Row]:
-    """What the submitter declared of the weights, by accuracy file."""
-    places: dict[str, list[str]] = {}
-    for path in files:
-        for place in described_in(path[: -len(_FILE)]):
-            for child in tree.children(place):
-                if child.endswith(".json") and f"{place}/{child}" in tree.paths:
-                    places.setdefault(f"{place}/{child}", []).append(path)
-    declared: dict[str, Row] = {}
-    for blob in tree.read(places):
-        try:
-            # Eight of v5.1 have weight_transformations twice: the last counts, as in MLCommons' own checker.
-            description = json_of(blob.data or b"", blob.path, reads=())
-        except UpstreamError:
-            continue
-        if isinstance(description, dict) and "weight_data_types" in description:
-            values = {name: _text(description.get(key)) for name, key in CALLED["accuracy"]["declared"].items()}
-            for path in places[blob.path]:
-                declared.setdefault(path, values)
-    return declared
-
-
-def _text(value: object) -> str | None:
-    """A declared value as text: as it is, or as JSON where it is a list or a mapping."""
-    text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
-    return None if value is None else " ".join(text.split()) or None

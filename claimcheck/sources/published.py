@@ -20,7 +20,7 @@ from claimcheck.sources.git import GitTree
 TABLES = ("summary_results.json", "summary.json")
 _RUN = re.compile(r"(?P<folder>[^/]+/[^/]+/results/.+/performance/run_\d+)/mlperf_log_summary\.txt\Z", re.IGNORECASE)
 _LOGS = ("/mlperf_log_summary.txt", "/mlperf_log_detail.txt")
-# What a submitter shipped that may hold settings, pins of versions or what was declared of weights; no logs.
+# What a submitter shipped that may hold settings or pins of versions; no logs.
 _SHIPPED = re.compile(
     r"(closed|open)/[^/]+/(?!.*(/(performance|accuracy|compliance|TEST\d+)/|/mlperf_log_|openimages))"
     r".*(\.(py|ya?ml|json|conf)|/?Makefile[.\w]*)"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,6 @@ from tests.sources.upstream import ACCURACY, ROUGE, commit, lose, round_of
 
 FOLDER = "closed/Anna/results/box/llama2-70b-99/Server"
 FILE = f"{FOLDER}/accuracy/accuracy.txt"
-DECLARED = {"weight_data_types": "fp4", "input_data_types": "int32", "starting_weights_filename": "Original weights"}
 
 Read = tuple[list[dict[str, Any]], list[dict[str, Any]]]
 
@@ -39,14 +37,10 @@ def read(root: Path, files: dict[str, bytes | str], lost: str = "", **changes: A
 # The way it should go ---------------------------------------------------------------------------
 
 
-LAYERS = DECLARED | {"weight_data_types": {"moe": "fp4", "attention": "fp8"}}
-OTHER = FOLDER.replace("results", "measurements")
 AUDIT = [f"{FOLDER}/TEST{n:02}/accuracy/accuracy.txt" for n in (1, 6)]
 # Name: the files, of which the first is lost where the name says so.
 FILES: dict[str, dict[str, bytes | str]] = {
     "usual": {FILE: f"progress\n{ROUGE}"},
-    "declared": {FILE: ROUGE, f"{FOLDER}/measurements.json": json.dumps(LAYERS), f"{FOLDER}/a.json": "[1"},
-    "declared elsewhere": {FILE: ROUGE, f"{OTHER}/box.json": json.dumps(DECLARED), f"{OTHER}/a.json": "[1"},
     "empty": {FILE: ""},
     "no file": {"other": "x"},
     "lost": {FILE: ROUGE},
