@@ -223,8 +223,8 @@ holds("comparisons of Intel's Arc Pro B60",
 
 # %% [markdown]
 # That is not the whole story. The original weights are quantised before they run, and a format does not say how.
-# NVIDIA's instructions for DeepSeek-R1 offer two quantised checkpoints in both rounds: `nvidia/deepseek-r1-fp4`, and a second
-# version in which one more matrix product of the attention is in FP4. [In
+# NVIDIA's instructions for DeepSeek-R1 offer two quantised checkpoints in both rounds: `nvidia/deepseek-r1-fp4`, and a
+# second version in which one more matrix product of the attention is in FP4. [In
 # v5.1](https://github.com/mlcommons/inference_results_v5.1/blob/965182b03376a00fcae415c54e560e1c83937932/closed/NVIDIA/code/deepseek-r1/tensorrt/README.md#L25-L41)
 # they expect the second to be faster in some cases. [In
 # v6.0](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/NVIDIA/code/deepseek-r1/tensorrt/README.md#L25-L39)

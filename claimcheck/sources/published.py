@@ -23,7 +23,7 @@ _LOGS = ("/mlperf_log_summary.txt", "/mlperf_log_detail.txt")
 # What a submitter shipped that may hold settings or pins of versions; no logs.
 _SHIPPED = re.compile(
     r"(closed|open)/[^/]+/(?!.*(/(performance|accuracy|compliance|TEST\d+)/|/mlperf_log_|openimages))"
-    r".*(\.(py|ya?ml|json|conf)|/?Makefile[.\w]*)"
+    r".*(\.(py|ya?ml|conf)|/?Makefile[.\w]*)"
 )
 
 
