@@ -10,14 +10,14 @@ from sphinx.application import Sphinx
 
 from claimcheck.data import edition
 from claimcheck.site.book import this_publication
-from claimcheck.site.frame.directives import BookDirective, anchored, showing
+from claimcheck.site.frame.directives import BookDirective, anchored, find_claim, showing
 from claimcheck.site.frame.html import part
 
 
 def errata(directive: BookDirective) -> Iterator[nodes.Node]:
     """Every mistake under its anchor, the newest first. A page or claim that the book does not have is a warning."""
     for entry in directive.book.errata:
-        claims = [found for number in entry.claims if (found := directive.claim(str(number)))]
+        claims = [found for number in entry.claims if (found := find_claim(directive, str(number)))]
         touched = [(page, directive.page_link(page)) for page in entry.pages]
         touched += [(f"claim {claim.number}", directive.claim_link(claim)) for claim in claims]
         yield anchored(directive.state.document, entry.anchor, part("errata", "erratum", entry, touched))
