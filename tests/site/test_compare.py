@@ -31,10 +31,7 @@ def test_an_address_leads_to_its_comparison(open_page: Callable[..., Opened], si
     boxes = page.locator("#cc-compared textarea").evaluate_all("boxes => boxes.map(box => box.value)")
     assert any(box.startswith(said["sentences"]) for box in boxes)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
-
-
-def test_results_that_may_not_be_compared_have_no_ratio(open_page: Callable[..., Opened]) -> None:
-    page = open_page(PAGE).page
+    # Two that may not be compared have no ratio.
     page.evaluate("hash => { location.hash = hash; }", urlencode({"a": PAIR[0], "b": PAIR[1][:-6] + "Offline"}))
     expect(page.locator("#cc-compared .cc-answer__verdict")).to_contain_text("No.")
     assert not page.locator(".cc-compared__ratio").count()
@@ -55,14 +52,3 @@ def test_two_vendors_are_found_and_compared_by_keyboard(open_page: Callable[...,
     expect(page.locator("#cc-compared h2").first).to_be_focused()
     chosen = parse_qs(urlsplit(page.url).fragment)
     assert "MI355X" in chosen["a"][0] and "GB300" in chosen["b"][0]
-
-
-def test_the_results_are_loaded_at_the_first_sign_of_a_reader(open_page: Callable[..., Opened]) -> None:
-    page = open_page(PAGE).page
-    loaded = "performance.getEntriesByType('resource').filter(one => one.name.includes('/tables/')).length"
-    expect(page.locator("#cc-pick-b")).to_have_value("v6.0 DeepSeek-R1 Server, Nebius, 8 × GB300")
-    page.wait_for_load_state("networkidle")
-    assert page.evaluate(loaded) == 0
-    page.mouse.wheel(0, 200)
-    expect(page.get_by_role("button", name="Copy the sentence")).to_be_visible()
-    assert page.evaluate(loaded) == 4

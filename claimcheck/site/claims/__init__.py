@@ -27,10 +27,10 @@ from claimcheck.site.frame.metadata import DESCRIPTION
 
 # Where a directive puts the title of its page in lists, among the page's metadata.
 TITLE = "claimcheck-title"
-# How the text was read on which a verdict rests, in a sentence.
+# What of its text was not read, where that could change the verdict.
 READ_HOW = {
-    PART: "we could read a part of the text",
-    THROUGH: "we could read the text of whoever says it only through others, or in a copy in other words",
+    PART: "We could read a part of its text, and the rest may change the verdict.",
+    THROUGH: "We know its text from others, or from a copy in other words, and the text itself may change the verdict.",
 }
 # The sections of a claim's own page that need nothing but the claim, by their macros in ``claims.html``.
 _SECTIONS = {
