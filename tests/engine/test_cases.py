@@ -84,6 +84,7 @@ CLAIMS = {
     # A count in words; of two suites that have a round of this name, Inference comes first.
     "twenty-three companies v6.0": "v6.0-others/27",
     "24 submitters v6.0": "v6.0-others/20",
+    "24 submitters training v6.0": "training-v6.0/2",
     # What is 60% faster is 1.6 times as fast.
     "60% faster Llama 2 70B v5.0": "v5.0/28",
     "60% faster GB300 v6.1": "v6.1/4",
@@ -147,13 +148,15 @@ SAID += ("AMD 3.1x faster than NVIDIA v6.0", "40% higher cost per token", "MI325
 SAID += ("B300 has 92% of MI355X", "deepseek 2x llama")
 SAID += ("H200 delivers 30x GB200 Llama 3.1 405B", "9.77 minutes AMD", "2.02 minutes GB200")
 # A share of a count, a ratio of what is not measured, and a setting.
-NO_FIGURES = ("30% of results", "twice the latency", "batch size 1024", "twelve wins")
+NO_FIGURES = ("30% of results", "twice the latency", "batch size 1024")
+# A count of which no table knows, and no claim prints it, leads to the page on how it can be counted.
+WINS = "twelve wins AMD"
 COUNTED = ("5,300 results v2.1", "nearly 5,300 results", "282 results training v3.0", "best DeepSeek-R1")
 
 
 @pytest.fixture(scope="module")
 def answers() -> dict[str, dict[str, Any]]:
-    asked = [*SINGLE, *PAIRS, *CLAIMS, *REFUSED, *COUNTED, "5,842 to 9,821", *IDLE, CROWD, *SAID, *NO_FIGURES]
+    asked = [*SINGLE, *PAIRS, *CLAIMS, *REFUSED, *COUNTED, "5,842 to 9,821", *IDLE, CROWD, WINS, *SAID, *NO_FIGURES]
     phrases = [*dict.fromkeys(asked)]
     return dict(zip(phrases, ask([{"kind": "find", "phrase": phrase, "limit": 2} for phrase in phrases]), strict=True))
 
@@ -209,6 +212,12 @@ def test_a_count_of_a_round_says_what_is_counted(answers: dict[str, Any], tables
     # HPC has a round of the same name.
     trained = tables.trained[(tables.trained["round"] == "v3.0") & (tables.trained["suite"] == "training")]
     assert answers["282 results training v3.0"]["told"][0].startswith(f"Training v3.0 has {len(trained)} results")
+
+
+def test_a_count_that_nobody_has_defined_leads_to_its_page(answers: dict[str, Any]) -> None:
+    refused, nobody = answers[WINS]["told"]
+    assert "no claim here prints it" in refused and "nobody has defined" in nobody
+    assert answers[WINS]["link"]["address"].endswith("wins.html")
 
 
 def test_the_best_results_of_a_name_say_among_which(answers: dict[str, Any]) -> None:

@@ -1,6 +1,6 @@
 /* Which claims of the site print a figure, or speak of what a phrase names: each was judged, and has a page. */
-import { LIFT } from "./scan.ts";
 import { PAIRS, isPair, isVague } from "./phrase.ts";
+import { LIFT } from "./scan.ts";
 import { filled, kept } from "./words.ts";
 
 // What a phrase and a claim may both name, and what of it a count is not of.
@@ -8,15 +8,17 @@ const COMMON = ["benchmark", "scenario", "chip", "submitter", "round"];
 const CELL = ["benchmark", "scenario"];
 // So many digits make a figure its own name; a figure of one digit is that of a claim within so much.
 const [TELLING, CLOSE] = [4, 0.06];
-// Words are alike by so many letters, and two of them make a claim likely. Of more results than these none says what
-// it is about.
-const [STEM, LIKELY, FEW, MOST_ALIKE] = [5, 0.2, 8, 9];
+// Words are alike by so many letters, and so many of them make a claim likely. Of more results than these none says
+// what it is about.
+const [STEM, LIKELY, FEW] = [5, 2, 8];
 const COST = /\b(?:costs?|prices?)\b/i;
+const TRAINS = /\btrain/;
 // Readings that are close by themselves.
 const WITHIN = ["nearly", "about"];
 
 /** The claims of a packed table, with what is made of each once. */
 export type Claimed = ReturnType<typeof claimedOf>;
+type Shared = NonNullable<ReturnType<typeof shared>>;
 
 export const stems = (text: string) =>
   new Set((text.toLowerCase().match(/\b(?!more|than|that|with|from|over)[a-z]{4,}/g) ?? [])
@@ -28,32 +30,29 @@ export const claimedOf = (
   factsOf: (place: number) => Record<string, string>,
 ) => {
   const idle = stems(rules.find.ignored);
-  const namedIn = kept((of: PackedClaim) => read(of.statement).names);
-  const sidesOf = kept((of: PackedClaim) =>
-    read(of.statement).figures.map(({ sides }) => JSON.stringify(sides)));
+  const readOf = kept((of: PackedClaim) => read(of.statement));
   const stemsOf = kept((of: PackedClaim) => stems(of.statement));
   return {
-    claims, words: rules.find, idle, namedIn, sidesOf, stemsOf,
+    claims, words: rules.find, idle, readOf, stemsOf,
     /** What the words of a claim and its results name; one of no results is of its register's round. */
     namesOf: kept((of: PackedClaim) => {
       const facts = of.rows.length > FEW ? [] : of.rows.map(factsOf);
       const known = Object.fromEntries(COMMON.map((category) =>
-        [category, [...(namedIn(of)[category] ?? []).flat(), ...facts.flatMap((row) => row[category] ?? [])]]));
+        [category, [...(readOf(of).names[category] ?? []).flat(), ...facts.flatMap((row) => row[category] ?? [])]]));
       const round = roundIn(of.number);
       return known.round.length || !round ? known : { ...known, round: [round] };
     }),
     /** Whether a word says which claim is meant: only one has it. */
-    isTelling: kept(
-      (stem: string) => !idle.has(stem) && claims.filter((of) => stemsOf(of).has(stem)).length === 1,
-    ),
+    isTelling: kept((stem: string) => !idle.has(stem) && claims.filter((of) => stemsOf(of).has(stem)).length === 1),
     /** The rows of each figure, of those that are all between two places. */
-    rested: (first: number, last: number) =>
-      claims
-        .flatMap(({ figures }) => figures.map(([, , rows]) => rows))
-        .filter((rows) => rows.length && rows.every((row) => row >= first && row < last))
-        .map((rows) => rows.map((row) => row - first)),
+    rested: (first: number, last: number) => claims
+      .flatMap(({ figures }) => figures.map(([, , rows]) => rows))
+      .filter((rows) => rows.length && rows.every((row) => row >= first && row < last))
+      .map((rows) => rows.map((row) => row - first)),
   };
 };
+
+const isTrained = ({ number }: PackedClaim) => String(number).startsWith("training");
 
 export const claimText = (
   { words }: Claimed, { number, statement, verdict, reason, address }: PackedClaim,
@@ -62,39 +61,30 @@ export const claimText = (
   return { number, statement, verdict, reason, address, text };
 };
 
-/** What a claim shares with a phrase; null where it names others. `score` counts names and words, `named` names that
- * the phrase itself says, `specific` names but the round, `alike` words, `words` those that tell something, `own` those
- * that name nothing else; `apart`: the phrase is of another benchmark. What only the text before named counts if the
- * claim says it, and after what the sentence names. What is counted is of no benchmark. */
-const shared = (
-  claimed: Claimed, { names, own: strict = names, makers, words, unknown }: FindAsked, of: PackedClaim,
-  counted: boolean,
-) => {
+/** What a claim shares with a phrase, names and words; null where it names others than the phrase itself. `named`:
+ * names that the phrase has itself; `specific`: all but the round; `words`: those that tell something, of which `own`
+ * name nothing else. What is counted is of no benchmark. */
+const shared = (claimed: Claimed, asked: FindAsked, of: PackedClaim, counted: boolean) => {
+  const { names, own: itself = names, makers, words, unknown } = asked;
+  const own = claimed.namesOf(of);
+  const meets = (category: string) =>
+    (names[category] ?? []).filter((group) => group.some((name) => own[category].includes(name))).length;
+  const categories = COMMON.filter((name) => names[name] && !(counted && CELL.includes(name)));
+  const met = categories.filter(meets);
   // NVIDIA B200 may be anybody's.
   const isMaker = !(names.submitter ?? []).some((group) => !group.some((name) => makers.includes(name)));
-  const own = claimed.namesOf(of);
-  const itself = strict === names ? own : claimed.namedIn(of);
-  const categories = COMMON.filter((name) => !counted || !CELL.includes(name));
-  const met = categories.filter((category) => {
-    const known = strict[category] ? own[category] : (itself[category] ?? []).flat();
-    return (names[category] ?? []).some((group) => group.some((name) => known.includes(name)));
-  });
-  const isOther = categories.some((category) => strict[category] && own[category].length && !met.includes(category)
-    && !(isMaker && category === "submitter"));
-  if (isOther) return null;
+  const isOther = (category: string) => itself[category] && own[category].length > 0 && !met.includes(category)
+    && !(isMaker && category === "submitter");
+  if (categories.some(isOther)) return null;
   const said = stems(words);
-  const strange = stems(unknown.join(" "));
   const alike = [...claimed.stemsOf(of)].filter((word) => said.has(word));
   const telling = alike.filter((word) => !claimed.idle.has(word));
+  const strange = stems(unknown.join(" "));
   return {
-    met, score: met.length + Math.min(MOST_ALIKE, alike.length) / 10,
-    named: met.filter((category) => strict[category]).length,
-    specific: met.filter((category) => category !== "round").length,
-    telling: Number(alike.some(claimed.isTelling)), alike: alike.length, words: telling.length,
-    own: telling.filter((word) => strange.has(word)).length,
-    chips: (names.chip ?? []).filter((group) => group.some((name) => own.chip.includes(name))).length,
-    owners: (names.submitter ?? []).filter((group) => group.some((name) => own.submitter.includes(name))).length,
-    apart: Boolean(names.benchmark && own.benchmark.length && !met.includes("benchmark")),
+    met, named: met.filter((category) => itself[category]).length, alike: alike.length,
+    words: telling.length, isAlone: alike.some(claimed.isTelling),
+    specific: met.filter((category) => category !== "round").length, own: telling.some((word) => strange.has(word)),
+    chips: meets("chip"), owners: meets("submitter"),
   };
 };
 
@@ -127,94 +117,85 @@ const partsOf = (
   const fits = apart < 2 * (LIFT - 1) || (bin >= low && bin < high && isClose);
   return (kind === null || kind === as || isGain) && fits ? [part] : [];
 });
-const isExact = (parts: number[]) => parts.some((part) => Math.abs(part - 1) < LIFT - 1);
 
 /** Whether a claim is of the suite and of a round that a text is about. */
-const isWithin = ({ words }: Claimed, { number, statement }: PackedClaim, scope: FindAsked["scope"]) => {
+const isWithin = ({ words }: Claimed, one: PackedClaim, scope: FindAsked["scope"]) => {
   if (!scope) return true;
-  const training = String(number).startsWith("training");
-  if (scope.suite && ["training", "inference"].includes(scope.suite) && (scope.suite === "training") !== training)
-    return false;
-  const round = roundIn(number) ?? words.claim_round;
-  return !scope.rounds.length || scope.rounds.includes(round) || scope.rounds.some((name) => statement.includes(name));
+  const { suite, rounds } = scope;
+  if (["training", "inference"].includes(String(suite)) && (suite === "training") !== isTrained(one)) return false;
+  const round = roundIn(one.number) ?? words.claim_round;
+  return !rounds.length || rounds.includes(round) || rounds.some((name) => one.statement.includes(name));
 };
 
 /** Whether a figure is its own name. */
 const isTelling = ({ kinds, digits }: FindFigure) =>
   !kinds.length || String(digits).replace(/0+$/, "").length >= TELLING;
 
-export type Ranked = NonNullable<ReturnType<typeof shared>> & { one: PackedClaim, exact: boolean, over: boolean };
-
-/** Whether a claim may be named: in a text by its round and what else it shares, or by its benchmark and chip. */
-const isMeant = ({ scope, names, drawn = [] }: FindAsked, figure: FindFigure, ranked: Ranked) => {
-  const { one, exact, specific, alike, named, words, own, chips, owners, met, apart } = ranked;
-  const counted = !figure.kinds.length;
-  // A figure that says little needs what is compared, of its benchmark: a percent or two the owner, or both chips.
-  if (scope && isVague(figure) && !drawn.includes(one.number)) {
-    const isSmall = figure.digits < 10 && figure.kinds[0] !== "ratio";
-    if (apart || !(met.includes("submitter") || chips > (isSmall ? 1 : 0) || (own && !isSmall))) return false;
-  }
-  // An amount of a chip or company is in a claim on it.
+/** Whether a claim that prints a figure may be named for a phrase: a ratio of one digit and a chip alone name none, for
+ * five times is said of much. An amount of a chip or company is in a claim on it, and of two that are compared a claim
+ * has both. */
+const isMeant = ({ names }: FindAsked, figure: FindFigure, { met, chips, owners, specific, words }: Shared) => {
   const sides = ["chip", "submitter"].filter((name) => names[name]);
-  if (!scope && !counted && !isPair(figure) && sides.length && !sides.some((name) => met.includes(name)))
-    return false;
-  // Of two chips or companies that are compared a claim has both.
-  if (!scope && isPair(figure) && names.submitter?.length === 2 && owners < 2) return false;
-  const isMissing = scope ? figure.kinds[0] === "ratio" && chips === 1 : isPair(figure) && chips < 2;
-  if (names.chip?.length === 2 && isMissing) return false;
-  // A ratio of one digit and a chip alone name no claim: five times is said of much.
-  const isShort = isVague(figure) && (figure.kinds[0] === "ratio" || figure.digits < 10);
+  if (!isPair(figure))
+    return !figure.kinds.length || !sides.length || sides.some((name) => met.includes(name));
+  if ((names.submitter?.length === 2 && owners < 2) || (names.chip?.length === 2 && chips < 2)) return false;
   // Of two models one is not set over the other.
-  if (!scope && isPair(figure) && (names.benchmark ?? []).length > 1) return false;
-  if (!scope) return !isShort || specific + words > 1 || !Object.keys(names).length;
-  if (scope.rounds.length) return counted ? exact || named + alike > 0 : specific + Math.floor(alike / 2) > 0;
-  return specific > 1 || (isTelling(figure) && exact) || (counted && specific > 0);
+  if ((names.benchmark ?? []).length > 1) return false;
+  const isShort = isVague(figure) && (figure.kinds[0] === "ratio" || figure.digits < 10);
+  return !isShort || specific + words > 1 || !Object.keys(names).length;
 };
 
-const isTrained = ({ number }: PackedClaim) => String(number).startsWith("training");
-
-/** What comes first of two claims: what prints a figure that says little; what shares more names that are said; of
- * exact ones that of a word of its own; what is not rounded up; what shares more; what is of Inference. */
-const inOrder = (vague: boolean): ((a: Ranked, b: Ranked) => number) =>
-  (a, b) => (vague ? Number(b.exact) - Number(a.exact) : 0)
-  || b.named - a.named || Number(b.exact) * b.telling - Number(a.exact) * a.telling
-  || Number(a.over) - Number(b.over) || Math.floor(b.score) - Math.floor(a.score)
-  || Number(isTrained(a.one)) - Number(isTrained(b.one));
+/** Whether one may be named for a figure of a text: by its round and what else it shares, or by its benchmark and chip;
+ * a figure that says little needs what is compared, unless another of its line leads there. */
+const isMeantIn = (
+  { rounds }: NonNullable<FindAsked["scope"]>, { names, drawn = [] }: FindAsked, figure: FindFigure, of: Shared,
+  { number }: PackedClaim, exact: boolean,
+) => {
+  const { met, named, alike, own, chips, specific } = of;
+  if (isVague(figure) && !drawn.includes(number) && !(met.includes("submitter") || chips || own)) return false;
+  if (names.chip?.length === 2 && figure.kinds[0] === "ratio" && chips === 1) return false;
+  const counted = !figure.kinds.length;
+  if (rounds.length) return counted ? exact || named + alike > 0 : specific + Math.floor(alike / 2) > 0;
+  return specific > 1 || (isTelling(figure) && exact) || (counted && specific > 0);
+};
 
 /** Whether a claim is about energy. */
 const isPowered = ({ words }: Claimed, { statement }: PackedClaim) =>
   words.banks.energy.words.some((word: string) => statement.includes(word));
 
-/** The claims that print a figure, those that share most with the phrase first. Of a `text`, only those that share a
- * name with it, unless the figure has many digits or counts what no result has; `energy`: only those that say so. */
+/** The claims that print a figure, those that share most with the phrase first: most names; of these by all its digits
+ * what has a word of its own; what is not rounded up; of counts those of the phrase's suite. Of a `text`, only those
+ * that share a name with it, unless the figure has many digits or counts what no result has; `energy`: only those that
+ * say so. */
 export const claimsOf = (claimed: Claimed, asked: FindAsked, figure: FindFigure, text: boolean, energy: boolean) => {
   const counted = !figure.kinds.length;
   // A bare number of one digit may be anything.
   if (kindOf(figure) === null && (counted || figure.digits < 10)) return [];
-  const named = COMMON.some((category) => asked.names[category]);
-  // About a round number much is: 17,457 is about 16k. A claim's own digits are likely its own by one word.
-  const loose = WITHIN.includes(figure.reading) && !isPair(figure);
-  const wanted = (named || text || loose) && !isTelling(figure) ? LIKELY : 0;
+  // About a round number much is: 17,457 is about 16k.
+  const isRound = WITHIN.includes(figure.reading) && !isPair(figure);
+  const isFree = isTelling(figure) || !(text || isRound || COMMON.some((category) => asked.names[category]));
   // A ratio of counts is that of a claim on what is counted, or on all others.
   const others = figure.of && claimed.words.ratio_of.others.includes(figure.of);
   const noun = others ? "other" : (figure.of ?? "").replace(/s$/, "");
-  // A claim that sets two the other way round is none.
+  // A claim that sets two the other way round is none, and what costs more is not faster.
   const turned = JSON.stringify(figure.sides?.toReversed());
-  // What costs more is not faster.
   const costs = !asked.scope && figure.kinds[0] === "gain" && COST.test(asked.words);
   const meant = claimed.claims.flatMap((one) => {
-    if (costs && !COST.test(one.statement)) return [];
     const parts = partsOf(claimed, figure, one);
-    if (parts.length && turned && claimed.sidesOf(one).includes(turned)) return [];
-    if (!parts.length || !isWithin(claimed, one, asked.scope) || (energy && !isPowered(claimed, one))) return [];
-    const own = one.statement.toLowerCase().includes(noun) ? shared(claimed, asked, one, counted) : null;
-    const exact = isExact(parts);
-    if (!own || own.score < (exact ? wanted / 2 : wanted)) return [];
-    const ranked = { one, ...own, exact, over: !parts.some((part) => part * LIFT >= 1) };
-    return isMeant(asked, figure, ranked) ? [ranked] : [];
+    if (!parts.length || !isWithin(claimed, one, asked.scope) || (costs && !COST.test(one.statement))) return [];
+    if (energy && !isPowered(claimed, one)) return [];
+    if (turned && claimed.readOf(one).figures.some(({ sides }) => JSON.stringify(sides) === turned)) return [];
+    const of = one.statement.toLowerCase().includes(noun) ? shared(claimed, asked, one, counted) : null;
+    const exact = parts.some((part) => Math.abs(part - 1) < LIFT - 1);
+    // A claim's own digits are likely its own by one word.
+    if (!of || !(isFree || of.met.length || of.alike >= (exact ? 1 : LIKELY))) return [];
+    const isNamed = asked.scope ? isMeantIn(asked.scope, asked, figure, of, one, exact) : isMeant(asked, figure, of);
+    const isOver = !parts.some((part) => part * LIFT >= 1);
+    const isOtherSuite = counted && isTrained(one) !== TRAINS.test(asked.words);
+    const score = 8 * of.met.length + 4 * Number(exact && of.isAlone) - 2 * Number(isOver) - Number(isOtherSuite);
+    return isNamed ? [{ one, score }] : [];
   });
-  const vague = asked.scope !== undefined && isVague(figure);
-  return meant.sort(inOrder(vague)).map(({ one }) => claimText(claimed, one));
+  return meant.sort((a, b) => b.score - a.score).map(({ one }) => claimText(claimed, one));
 };
 
 /** The claims that have every name and every other word of a phrase without a figure; `energy`: only those that say
@@ -225,7 +206,7 @@ export const claimsAbout = (claimed: Claimed, { topics: [topic], names, unknown 
   const found = claimed.claims.filter((one) => {
     const statement = one.statement.toLowerCase();
     if (topic ? !statement.includes(topic.noun) : !unknown.every((word) => statement.includes(word))) return false;
-    const said = groups.length ? claimed.namedIn(one) : {};
+    const said = groups.length ? claimed.readOf(one).names : {};
     return groups.every(({ category, group }) => (said[category] ?? []).flat().some((name) => group.includes(name)));
   });
   return found.filter((one) => !energy || isPowered(claimed, one)).map((one) => claimText(claimed, one));

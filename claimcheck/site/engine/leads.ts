@@ -1,22 +1,30 @@
-/* Where names lead that come without a figure: two chips to their comparison, others to the best results of their
- * latest round. */
+/* Where a phrase without a figure leads: a public ID to its results, two chips to their comparison, other names to the
+   best results of their latest round, and claims. */
+import { inTraining, isSaid } from "./banks.ts";
+import { claimsAbout } from "./claimed.ts";
+import { namesInPrint, textOf, thousands } from "./hits.ts";
+import { noneOf, notHeld } from "./refusals.ts";
+import { countsTold } from "./rounds.ts";
 import { spansOf } from "./spans.ts";
 import { tableOf } from "./tables.ts";
+import { answered } from "./told.ts";
 import { filled, listed, printed, times } from "./words.ts";
+
+/** What an answer without a figure is of, and what is counted of a round. */
+const NO_FIGURE = { unit: null, measure: null, kinds: [], reading: "names", decimals: 2 };
+const COUNT = { unit: "results" } as FindFigure;
 
 /** What a list of results is filtered by, for names of these kinds. */
 const FILTERS: Words = { chip: "product", submitter: "submitter", round: "round", scenario: "scenario" };
 // The reading of systems of all sizes, the last.
 const ANY = "any size";
 
-export type Lead = { says: string, hits: FindHit[], page: string };
+type Lead = { says: string, hits: FindHit[], page: string };
 const NONE: Lead = { says: "", hits: [], page: "" };
 
 /** Of a result what is compared: its rate per accelerator, or else its value, of a time the inverse. */
-const rateOf = ({ table: { get } }: FindBank, row: number) => {
-  const value = Number(get("value", row));
-  return Number(get("per_accelerator", row) ?? (get("higher_is_better", row) === true ? value : 1 / value));
-};
+const rateOf = ({ table: { get }, judged }: FindBank, row: number) =>
+  judged.levelOf(row, get("per_accelerator", row) !== null);
 
 /** A result, or two, as a hit that no figure asks for. */
 const hitOf = (bank: FindBank, rows: number[]): FindHit => {
@@ -104,7 +112,7 @@ const bestInWords = (
 };
 
 /** Where the names of a phrase lead. */
-export const leadOf = (engine: FindEngine, bank: FindBank, asked: FindAsked, limit: number): Lead => {
+const leadOf = (engine: FindEngine, bank: FindBank, asked: FindAsked, limit: number): Lead => {
   const { table: { get }, rules, judged } = bank;
   const { chip: chips = [], benchmark, submitter } = asked.names;
   if (!chips.length && !benchmark && !submitter) return NONE;
@@ -119,4 +127,64 @@ export const leadOf = (engine: FindEngine, bank: FindBank, asked: FindAsked, lim
   const best = cells.map((of) => of.reduce((top, row) => (rateOf(bank, row) > rateOf(bank, top) ? row : top)));
   const page = bank.name === "training" ? "" : pageOf(engine, asked, String(get("round", latest[0])));
   return { says: bestInWords(engine, bank, asked, best), hits: best.map((row) => hitOf(bank, [row])), page };
+};
+
+/* ---- Answers ---- */
+
+/** Where a phrase without a figure leads: two chips to their comparison, a name to its best results, and claims. */
+export const answerNames = (engine: FindEngine, asked: FindAsked, phrase: string, limit: number) => {
+  const { words, rules } = engine;
+  // Who won a benchmark is told by its results.
+  const [topic] = asked.names.benchmark || asked.names.chip ? [] : asked.topics;
+  const energy = isSaid(engine, asked, "energy");
+  const ways = (topic ? [] : energy ? ["energy"] : ["results", "training"]).map(engine.bankOf)
+    .map((bank) => ({ bank, ...leadOf(engine, bank, asked, limit) }));
+  const nowhere = {
+    bank: engine.bankOf("results"), says: topic?.says ?? "", hits: [], page: topic ? rules.pages[topic.page] : "",
+  };
+  const { bank, says, hits, page } = ways.find((way) => way.hits.length) ?? nowhere;
+  const claims = claimsAbout(engine.claimed(), topic ? asked : { ...asked, topics: [] }, energy);
+  const own = inTraining(engine, asked) ? engine.bankOf("training") : bank;
+  const lacking = notHeld(engine, own, asked);
+  const isNothing = !topic && !hits.length && !claims.length && !lacking;
+  const [category, ...others] = isNothing ? Object.keys(asked.names) : [];
+  const told = [
+    ...(lacking ? [lacking] : []),
+    ...(says ? [filled(says, { names: namesInPrint(bank, asked.names) })] : []),
+    ...(category === "round" && !others.length ? countsTold(engine, own, asked, COUNT) : []),
+    ...(others.length && !own.finder.having(asked).length ? [noneOf(own, asked.names)] : []),
+  ];
+  if (!topic && !hits.length && !claims.length && !told.length) return null;
+  const link = page ? { text: topic?.all ?? words.all_of_them, address: page } : null;
+  const found = { matching: hits.length, hits };
+  return answered(engine, bank, asked, { ...NO_FIGURE, text: phrase }, found, { claims, told, link, says: "" });
+};
+
+/** What has a public ID, in our tables and on MLCommons' page. */
+export const answerId = (engine: FindEngine, asked: FindAsked, id: string, limit: number) => {
+  const { results, rules, judged, words: { ids: said } } = engine;
+  const of = (name: string, row: number) => textOf(results, name, row);
+  const trained = inTraining(engine, asked);
+  const rows = trained ? [] : [...Array(results.rows).keys()];
+  const held = rows.filter((row) => [id, `v${id}`].includes(of("result_id", row)));
+  const there = rows.filter((row) => of("page_id", row).split(", ").includes(id) && !held.includes(row));
+  const systems = (some: number[]) =>
+    listed([...new Set(some.map((row) => `${judged.stated("submitter", row)}'s ${of("system", row)}`))]);
+  const paged = held.filter((row) => !["null", "none"].includes(of("page_id", row)));
+  const page = listed([...new Set(paged.map((row) => of("page_id", row)))]);
+  const parts = { id, systems: systems(held), n: thousands(held.length) };
+  const told = [
+    filled(said[held.length ? "held" : trained ? "trained" : "none"], parts),
+    ...(paged.length ? [filled(said.page, { n: paged.length, page, round: of("round", held[0]) })] : []),
+    ...(there.length ? [filled(said.elsewhere, { id, systems: systems(there) })] : []),
+  ];
+  const isNamed = (category: string, name: string) =>
+    !asked.names[category] || asked.names[category].flat().includes(name);
+  const meant = held.filter((row) =>
+    isNamed("benchmark", rules.benchmarks[of("benchmark", row)][0]) && isNamed("scenario", of("scenario", row)));
+  const hits = meant.slice(0, limit).map((row) =>
+    ({ rows: [row], kind: "id", measure: "total", value: Number(results.get("value", row)), faults: [], points: 0 }));
+  const figure = { ...NO_FIGURE, text: id, kinds: ["id"], reading: "ID", decimals: 0 };
+  const found = { matching: meant.length, tried: held.length, hits };
+  return answered(engine, engine.bankOf("results"), asked, figure, found, { told, says: said.says });
 };

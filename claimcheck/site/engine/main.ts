@@ -9,144 +9,119 @@ import { decidesOn, held, inOrder, meets } from "./judge.ts";
 import { judgementOf } from "./judgement.ts";
 import { offered, pairingOf, searching } from "./pairing.ts";
 import { printedForm } from "./numbers.ts";
-import { htmlOf, linesOf as answerLines } from "./render.ts";
+import { htmlOf, linesOf } from "./render.ts";
 import { resultSet } from "./resultset.ts";
 import { decoded } from "./csv.ts";
 import { sheetAnswer, sheetOf } from "./sheet.ts";
 import { sourceLine, tableOf } from "./tables.ts";
 import { summaryOf, textOf } from "./text.ts";
 import { recordOf } from "./told.ts";
-import { once, printed } from "./words.ts";
+import { kept, once, printed } from "./words.ts";
 
-// The most characters of a phrase.
-const LONGEST = 500;
+// The most characters of a phrase, and how many results a fault names where words fit several.
+const [LONGEST, NAMED] = [500, 8];
 
-const folder = process.argv[2];
-const load = (name: string): ResultTable => {
-  const [, packed] = fs.readFileSync(`${folder}/${name}.js`, "utf8").split(", \"");
-  return tableOf(
-    JSON.parse(zlib.inflateSync(Buffer.from(packed.slice(0, packed.lastIndexOf('"')), "base64")).toString()),
-  );
-};
-const results = once(() => load("results"));
-const whole = once(() => results().add(load("details")));
-const compared = once(() => (load("compare") as CompareTable));
-const judgement = once(() => judgementOf({ results: results(), compare: compared() }));
-const extra = {
-  claims: once(() => load("claims")), training: once(() => load("training")), energy: once(() => load("energy")),
-  own: once(() => load("own")), chips: once(() => load("chips")),
-};
-const finding = once(() => answersOf(results(), compared().rules, judgement(), extra));
+/* ---- The tables, each read when it is first wanted ---- */
 
-/** What is wrong with a request, for the command that made it. */
-class Refused extends Error {
-  answer: Words;
-
-  constructor(words: string, rule: string, fix: string) {
-    super(words);
-    this.answer = { error: words, rule, fix };
-  }
-}
+const table = kept((name: string): ResultTable => {
+  const [, packed] = fs.readFileSync(`${process.argv[2]}/${name}.js`, "utf8").split(", \"");
+  const bytes = Buffer.from(packed.slice(0, packed.lastIndexOf('"')), "base64");
+  return tableOf(JSON.parse(zlib.inflateSync(bytes).toString()));
+});
+const whole = once(() => table("results").add(table("details")));
+const rules = once(() => (table("compare") as CompareTable).rules);
+const finding = once(() => {
+  const [results, compare] = [table("results"), table("compare") as CompareTable];
+  return answersOf(results, rules(), judgementOf({ results, compare }), {
+    claims: () => table("claims"), training: () => table("training"), energy: () => table("energy"),
+    own: () => table("own"), chips: () => table("chips"),
+  });
+});
+const pairing = once(() => pairingOf({ results: whole(), training: table("training") }, rules()));
 
 /* ---- find ---- */
 
-/** With the way to a site's `root` also as HTML. */
-const find = ({ phrase, limit, pages, text }: { phrase: string, limit: number, pages?: Words, text?: boolean }) => {
-  if (phrase.length > LONGEST)
-    throw new Refused(
-      `the phrase has ${printed(phrase.length, 0)} characters`,
-      `at most ${LONGEST}`,
-      "give one sentence",
-    );
-  const { found, further, refused } = finding().reply(phrase, limit);
-  const words = compared().rules.find;
-  if (!found) throw new Refused(String(refused), words.refused.rule, words.refused.fix);
-  // Takes one more table, which lines for a terminal do without.
-  if (!text && !pages) for (const hit of found.hits) Object.assign(hit, { sources: hit.rows.map(sourceOf) });
-  const record = recordOf(words, found, further);
-  const html = pages ? { html: htmlOf(record, { site: compared().rules.pages.root, root: pages.root }) } : {};
-  return { ...found, further, answer: record, ...html, lines: () => answerLines(record) };
-};
-
 /** Where a result is from, in a line. */
 const sourceOf = (id: string) => {
-  const row = results().rowOf(id);
-  const training = row === null ? extra.training() : null;
-  return training ? sourceLine(training, Number(training.rowOf(id))) : sourceLine(whole(), Number(row));
+  const row = table("results").rowOf(id);
+  const training = table("training");
+  return row === null ? sourceLine(training, Number(training.rowOf(id))) : sourceLine(whole(), row);
+};
+
+/** With the way to a site's `root` also as HTML. */
+const find = ({ phrase, limit, pages, text }: { phrase: string, limit: number, pages?: Words, text?: boolean }) => {
+  if (phrase.length > LONGEST) {
+    const error = `the phrase has ${printed(phrase.length, 0)} characters`;
+    return { error, rule: `at most ${LONGEST}`, fix: "give one sentence" };
+  }
+  const { found, further, refused } = finding().reply(phrase, limit);
+  const words = rules().find.refused;
+  if (!found) return { error: String(refused), rule: words.rule, fix: words.fix };
+  // Takes one more table, which lines for a terminal do without.
+  if (!text && !pages) for (const hit of found.hits) Object.assign(hit, { sources: hit.rows.map(sourceOf) });
+  const answer = recordOf(found, further);
+  const html = pages ? { html: htmlOf(answer, { site: rules().pages.root, root: pages.root }) } : {};
+  return { ...found, further, answer, ...html, lines: () => linesOf(answer) };
 };
 
 /* ---- text ---- */
 
 /** Each figure of a text with what it leads to: as it stands there, and as an answer. */
 const checkText = ({ words }: { words: string }) => {
-  const { figuresOf, outcomeOf } = textOf(finding(), compared().rules.find);
+  const { figuresOf, outcomeOf } = textOf(finding(), rules().find);
   const { found, cut } = figuresOf(words);
   let [line, at] = [1, 0];
   const figures = found.map((item) => {
     const { outcome, says, address, wrong, claim, hit } = outcomeOf(item);
     line += words.slice(at, item.start).split("\n").length - 1;
     at = item.start;
-    const rows = hit?.rows ?? [];
-    return {
-      line, figure: item.figure.text.replace(/\s+/g, " "), outcome, says, address, wrong, rows,
-      claim: claim?.number ?? null,
-    };
+    const figure = item.figure.text.replace(/\s+/g, " ");
+    return { line, figure, outcome, says, address, wrong, rows: hit?.rows ?? [], claim: claim?.number ?? null };
   });
-  const summary = summaryOf(compared().rules.find, figures) + (cut ? ` ${compared().rules.find.text.cut}` : "");
-  const lines = () => [
-    summary,
-    ...figures.map((one) => `${one.line}: ${one.figure}: ${one.says}${one.address ? ` ${one.address}` : ""}`),
-  ];
-  return { summary, figures, wrong: figures.some((one) => one.wrong), lines };
+  const summary = summaryOf(rules().find, figures) + (cut ? ` ${rules().find.text.cut}` : "");
+  const told = figures.map((one) => `${one.line}: ${one.figure}: ${one.says} ${one.address}`.trim());
+  return { summary, figures, wrong: figures.some(({ wrong }) => wrong), lines: () => [summary, ...told] };
 };
 
 /* ---- compare ---- */
 
-// How many results an error names where words fit several.
-const NAMED = 8;
-const pairing = once(() => pairingOf({ results: whole(), training: extra.training() }, compared().rules));
-
 /** What would find a result: names for words that are misspelt, or which words no result has. */
 const nearestNames = (text: string) => {
   const { misspelt } = finding().read(text, true);
+  if (misspelt.length) return `write ${misspelt.map(({ word, as }) => `${as} for ${word}`).join(", ")}`;
   const strange = text.split(/\s+/).filter((word) => !searching(pairing())(word).length);
-  const meant = new Map(misspelt.map(({ word, as }) => [word.toLowerCase(), as]));
-  const named = strange.filter((word) => meant.has(word.toLowerCase()));
-  if (named.length) return `write ${named.map((word) => `${meant.get(word.toLowerCase())} for ${word}`).join(", ")}`;
   return strange.length ? `leave out ${strange.join(" ")}, which no result has` : "use fewer words";
 };
 
-/** The place of the result with that id, or of the only one with every word of a text. */
+/** The place of the result with that id, or of the only one with every word of a text; or what is wrong with it. */
 const placeNamed = (text: string) => {
   const known = pairing().results.rowOf(text);
-  if (known !== null) return known;
-  const found = searching(pairing())(text);
+  const found = known === null ? searching(pairing())(text) : [known];
   if (found.length === 1) return found[0];
   const rule = "a result is named by its row_id, or by words that fit it alone";
-  if (!found.length) throw new Refused(`no result has all of '${text}'`, rule, nearestNames(text));
+  if (!found.length) return { error: `no result has all of '${text}'`, rule, fix: nearestNames(text) };
   const more = found.length > NAMED ? ` and ${printed(found.length - NAMED, 0)} more` : "";
-  const named = offered(pairing(), found)
-    .slice(0, NAMED)
+  const named = offered(pairing(), found).slice(0, NAMED)
     .map((row) => `${titled(pairing(), row)} (${held(pairing(), "row_id", row)})`);
-  throw new Refused(
-    `${printed(found.length, 0)} results have '${text}'`,
-    rule,
-    `choose one: ${named.join("; ")}${more}`,
-  );
+  const error = `${printed(found.length, 0)} results have '${text}'`;
+  return { error, rule, fix: `choose one: ${named.join("; ")}${more}` };
 };
 
 /** With the way to the `root` of a site also as HTML. */
 const compare = ({ one, two, root }: { one: string, two: string, root?: string }) => {
   const [a, b] = [one, two].map(placeNamed);
-  if (a === b)
-    throw new Refused(`both are ${held(pairing(), "row_id", a)}`, "a comparison has two results", "name another");
-  const { rules } = compared();
+  if (typeof a !== "number") return a;
+  if (typeof b !== "number") return b;
+  if (a === b) {
+    const error = `both are ${held(pairing(), "row_id", a)}`;
+    return { error, rule: "a comparison has two results", fix: "name another" };
+  }
   const found = comparing(pairing(), a, b);
   const drawn = root === undefined ? {} : {
-    html: comparisonHtml(rules, found, { site: rules.pages.root, root }),
+    html: comparisonHtml(rules(), found, { site: rules().pages.root, root }),
     titles: [a, b].map((place) => titled(pairing(), place)),
   };
-  return { ...found, rows: undefined, ...drawn, lines: () => answerLines(found.answer) };
+  return { ...found, rows: undefined, ...drawn, lines: () => linesOf(found.answer) };
 };
 
 /** Of pairs of results which case of the rules decides, what they share, and their ratio per accelerator. */
@@ -159,42 +134,31 @@ const decide = ({ pairs }: { pairs: [string, string][] }) => {
   }) };
 };
 
-/* ---- results, and phrases as they are read ---- */
+/* ---- Results, and a table of somebody else ---- */
 
 /** The rows of a selection, with these columns, and what it can be filtered by. */
 const select = ({ wanted, columns }: { wanted: Wanted, columns: string[] }) => {
   const set = resultSet(whole());
-  return {
-    rows: set.select(wanted).rows.map((row) => ["row_id", ...columns].map((name) => set.get(name, row))),
-    facets: set.facets,
-  };
+  const rows = set.select(wanted).rows.map((row) => ["row_id", ...columns].map((name) => set.get(name, row)));
+  return { rows, facets: set.facets };
 };
 
-/* ---- a table of somebody else ---- */
-
 const sheet = ({ file }: { file: string }) => {
-  const { rules } = compared();
-  const found = sheetOf(whole(), rules, extra.training)(decoded(fs.readFileSync(file)));
+  const found = sheetOf(whole(), rules(), () => table("training"))(decoded(fs.readFileSync(file)));
   if ("refused" in found)
-    throw new Refused(String(found.refused), "a table of results has a heading line", "see claimcheck table --help");
+    return { error: found.refused, rule: "a table of results has a heading line", fix: "see claimcheck table --help" };
   const cells = found.cells.map((cell) => ({ ...cell, row: undefined }));
-  const wrong = cells.some(({ outcome }) => !rules.sheet.alike.includes(outcome));
-  return { ...found, cells, wrong, lines: () => answerLines(sheetAnswer(found, rules, Infinity)) };
+  const wrong = cells.some(({ outcome }) => !rules().sheet.alike.includes(outcome));
+  return { ...found, cells, wrong, lines: () => linesOf(sheetAnswer(found, rules(), Infinity)) };
 };
 
 const REQUESTS: Record<string, (request: any) => any> = {
   find, text: checkText, compare, judge: decide, select, sheet,
   read: ({ phrase, loose }) => finding().read(phrase, loose),
-  form: () => ({ form: printedForm(compared().rules.find) }),
+  form: () => ({ form: printedForm(rules().find) }),
 };
-
 const answers = JSON.parse(fs.readFileSync(0, "utf8")).map((request: any) => {
-  try {
-    const { lines, ...answer } = REQUESTS[request.kind](request);
-    return request.text ? { ...answer, lines: lines() } : answer;
-  } catch (error) {
-    if (error instanceof Refused) return error.answer;
-    throw error;
-  }
+  const { lines, ...answer } = REQUESTS[request.kind](request);
+  return request.text && lines ? { ...answer, lines: lines() } : answer;
 });
 process.stdout.write(JSON.stringify(answers));

@@ -36,7 +36,6 @@ export const countsTold = (
   { words: { counted } }: FindEngine, bank: FindBank, asked: FindAsked, figure: FindFigure,
 ): string[] => {
   const unit = unitOf(figure);
-  if (unit === "partners") return [counted.partners];
   if (!["results", "organisations", "systems"].includes(unit)) return [];
   const counts = [...countsOf(bank).values()];
   const inWords = (round: Record<string, any>) => filled(counted.of, Object.fromEntries(

@@ -1,6 +1,52 @@
-/* What was found of a figure as an answer: lines with roles, in the order in which they are read. */
+/* What was found of a phrase as an answer: its facts, and lines with roles in the order in which they are read. */
+import { hitInText, namesInPrint, strengthOf, worthOf } from "./hits.ts";
 import { line } from "./render.ts";
-import { sentence } from "./words.ts";
+import { filled, sentence } from "./words.ts";
+
+/** What is found of a figure, or of a phrase that has none. */
+export type FindAnswer = ReturnType<typeof answered>;
+export type FindText = FindAnswer["hits"][number];
+
+// So many claims are told of a figure.
+const CLAIMS = 3;
+const NOTHING: FindOutcome = {
+  tried: 0, matching: 0, share: null, alike: null, crowded: false, first: 0, last: 0, hits: [], nearest: [],
+};
+
+/** Which words name nothing, and which were read as another. */
+const unknownInWords = ({ words, judged }: FindEngine, { unknown, misspelt }: FindAsked) => [
+  ...misspelt.map(({ word, as }) => filled(words.misspelt, { word, name: judged.inPrint(as) })),
+  ...(unknown.length ? [filled(words.unknown, { words: unknown.map((word) => `“${word}”`).join(", ") })] : []),
+].join(" ");
+
+/** The facts of an answer. `says`: how the figure was read; `told`: sentences; `link`: where more of it is; `exact`:
+ * whether a round has so many. */
+export const answered = (
+  engine: FindEngine, bank: FindBank, asked: FindAsked,
+  figure: Pick<FindFigure, "text" | "kinds" | "unit" | "measure" | "reading" | "decimals">, found: Partial<FindOutcome>,
+  { says = engine.words.readings[figure.reading]?.says, claims = [], told = [], link = null, exact = false }: {
+    says?: string, claims?: FindClaim[], told?: string[], link?: { text: string, address: string } | null,
+    exact?: boolean,
+  },
+) => {
+  const { words } = engine;
+  const { text, kinds, unit, measure, reading, decimals } = figure;
+  const outcome = { ...NOTHING, ...found };
+  const read = "digits" in figure ? (figure as Figure) : null;
+  const [hits, nearest] = [outcome.hits, outcome.nearest].map((of) => of.map((hit) => hitInText(bank, decimals, hit)));
+  const among = Object.keys(asked.names).length
+    ? filled(bank.words.among, { names: namesInPrint(bank, asked.names) }) : bank.words.among_all;
+  const how = kinds.length && says ? `${words.read_as} ${says}. ${kinds[0] === "id" ? "" : among} ` : "";
+  const searched = [
+    (how + unknownInWords(engine, asked)).trim(), ...(hits.length || nearest.length ? [String(bank.words.scope)] : []),
+  ];
+  return {
+    ...outcome, question: { figure: read, names: asked.names, ids: asked.ids }, figure: text, bank: bank.name,
+    read_as: kinds, unit, measure: measure && words.measures[measure], reading, claims: claims.slice(0, CLAIMS), told,
+    worth: read ? worthOf(words, read, outcome) : [], strength: read && strengthOf(words, outcome), exact, link, hits,
+    nearest, searched: searched.filter(Boolean).join(" "),
+  };
+};
 
 /** A claim: what it says, how it was judged, and where. */
 const claimLines = ({ number, statement, verdict, reason, address }: FindClaim): Line[] => [
@@ -35,20 +81,16 @@ const outcomeOf = ({ claims, hits, told, strength }: FindAnswer) => {
 };
 
 /** What was found of a figure, and of the rest of its phrase, as one answer. */
-export const recordOf = (rules: FindRules, found: FindAnswer, further: FindAnswer[] = []): Answer => {
+export const recordOf = (found: FindAnswer, further: FindAnswer[]): Answer => {
+  const { question, figure, claims, told, link, worth, searched } = found;
   const hits = found.hits.length ? found.hits : found.nearest;
-  const how = found.read_as.length && found.says ? `${rules.read_as} ${found.says}. ${found.among} ` : "";
-  const searched = [(how + found.unknown).trim(), hits.length && found.scope];
-  const said = searched.filter(Boolean).join(" ");
   return {
-    question: found.question, heading: found.figure, outcome: outcomeOf(found),
+    question, heading: figure, outcome: outcomeOf(found),
     lines: [
-      ...found.claims.flatMap(claimLines),
-      ...found.told.map((words) => line("verdict", words)),
-      ...hits.flatMap(hitLines),
-      ...(found.page ? [line("link", found.all, [], { address: found.page })] : []),
-      ...(found.worth.length ? [line("warning", found.worth.join(" "))] : []),
-      ...(said ? [line("searched", said)] : []),
+      ...claims.flatMap(claimLines), ...told.map((words) => line("verdict", words)), ...hits.flatMap(hitLines),
+      ...(link ? [line("link", link.text, [], { address: link.address })] : []),
+      ...(worth.length ? [line("warning", worth.join(" "))] : []),
+      ...(searched ? [line("searched", searched)] : []),
       ...further.map(furtherLine),
       ...(hits.length ? [line("footnote", hits[0].footnote)] : []),
     ],

@@ -22,11 +22,11 @@ _STYLES = (
     *("claims/scorecard.css", "articles/articles.css", "tools/results.css", "tools/compare.css", "tools/find.css"),
 )
 _SCRIPTS = ("frame/frame.js", "frame/unpack.js", "frame/claimcheck.js", "cite/cite.js", "claims/scorecard.js")
-_SINGLE = ("search/search.js", "tools/find.js", "frame/favicon.svg", "frame/logo.svg")
-# What scripts are made of in modules: what tables of every page are made with, and what pages with tools load; with the
-# name that exports have. Two hand the packed tables on.
+_SINGLE = ("search/search.js", "frame/favicon.svg", "frame/logo.svg")
+# What scripts are made of in modules: what tables of every page are made with, and what a page with a tool loads, of
+# which a packed table calls an export.
 _TABLE = "frame/table.ts"
-_TOOLS = dict.fromkeys(("tools/engine.ts", "tools/results.ts"), "claimcheckEngine") | {"tools/compare.ts": "_compare"}
+_TOOLS = ("tools/results.ts", "tools/compare.ts", "tools/find.ts")
 _VEGA = "claimcheck-vega.js"
 SITE = Path(__file__).parents[1]
 # Bundles modules, and makes scripts and styles small: the program itself, which starts eight times as fast as by node.
@@ -59,7 +59,7 @@ def write_static(app: Sphinx) -> None:
         "site.css": "\n".join((tokens_css(), *styles.values())),
         "site.js": "\n".join((bundle(_TABLE, "claimcheckTable"), *scripts.values())),
         **single,
-        **{Path(module).with_suffix(".js").name: bundle(module, name) for module, name in _TOOLS.items()},
+        **{Path(module).with_suffix(".js").name: bundle(module, "claimcheckEngine") for module in _TOOLS},
         _VEGA: drawings(app)(vega_bundle),
     }
     for name, text in texts.items():

@@ -1,34 +1,27 @@
-/* What scripts share. Read by the type checker alone. */
+/* What modules share, and what scripts of the site give each other. Read by the type checker alone. */
 
 type Cell = string | number | boolean | null;
 type Words = Record<string, string>;
-type Engine = typeof import("../tools/engine.ts");
 
 /* ---- Packed tables (claimcheck/site/engine/packed.py, tables.ts) ---- */
 
-interface PackedColumn {
-  at?: string;
-  words?: Cell[];
-  templates?: Cell[];
-  digits?: string; before?: string; behind?: string;
-  steps?: number[];
-  quotient?: string[];
-}
-
+type PackedColumn = Partial<Record<"at" | "digits" | "before" | "behind", string>>
+  & { words?: Cell[]; templates?: Cell[]; steps?: number[]; quotient?: string[] };
 interface PackedTable {
   rows: number;
   columns: Record<string, PackedColumn>;
   claims?: PackedClaim[];
-  numbers?: OwnNumber[]; passages?: OwnPassage[];
+  /** Numbers of our own pages: as printed, what it is, where that is shown, the claim that it is the figure of. */
+  numbers?: [text: string, how: string, address: string, claim: string | null][];
+  /** The letters of passages of our own pages, and the places of their numbers. */
+  passages?: [text: string, numbers: number[]][];
 }
-
 interface ResultColumn {
   words: Cell[] | null;
   at: Uint16Array | null;
   numbers: Float64Array | null;
   get(row: number, of?: (field: string, row: number) => Cell): Cell;
 }
-
 interface ResultTable extends Omit<PackedTable, "columns"> {
   columns: Record<string, ResultColumn>;
   get(name: string, row: number): Cell;
@@ -37,14 +30,17 @@ interface ResultTable extends Omit<PackedTable, "columns"> {
   /** Takes the columns of another table of the same rows. */
   add(other: ResultTable): ResultTable;
 }
-
 /** The rules; a table without rows. */
-interface CompareTable extends ResultTable {
-  rules: Rules;
+type CompareTable = ResultTable & { rules: Rules };
+/** A claim with its figures: value, unit and places of its results among all. */
+interface PackedClaim extends Record<"statement" | "verdict" | "address", string> {
+  number: number | string;
+  reason: string | null;
+  rows: number[];
+  figures: [number, string, number[]][];
 }
 
-/* ---- Rules (claimcheck/analysis/comparison.yml, claimcheck/site/engine/find.yml), which say themselves what else is in them ---- */
-
+/** Rules (claimcheck/analysis/comparison.yml, claimcheck/site/engine/find.yml), which say themselves what is in them. */
 interface Rules extends Record<string, any> {
   /** The family of each benchmark, and its accuracy target. */
   benchmarks: Record<string, [family: string, target: string | null]>;
@@ -55,7 +51,6 @@ interface Rules extends Record<string, any> {
   find: FindRules;
   training: { spans: import("../engine/spans.ts").Span[] } & Record<string, any>;
 }
-
 interface FindRules extends Record<string, any> {
   units: { kind: string; unit?: string; few?: number; words: string[] }[];
   counts: { kind: string; unit: string; apart?: boolean; words: string[] }[];
@@ -70,38 +65,34 @@ interface FindRules extends Record<string, any> {
 
 /* ---- The engine ---- */
 
-type Judgement = ReturnType<Engine["judgementOf"]>;
+type Judgement = ReturnType<typeof import("../engine/judgement.ts").judgementOf>;
 type Comparison = ReturnType<typeof import("../engine/compared.ts").comparing>;
-type Answers = ReturnType<Engine["answersOf"]>;
-type FindAnswer = ReturnType<Answers["answer"]>;
-type FindText = FindAnswer["hits"][number];
+type Answers = ReturnType<typeof import("../engine/answers.ts").answersOf>;
+type FindAnswer = import("../engine/told.ts").FindAnswer;
+type FindText = import("../engine/told.ts").FindText;
 type FindName = { category: string; values: string[] };
 type FindNames = ReturnType<typeof import("../engine/names.ts").namesOf>;
-
 type FindFigure = Figure;
 
-/** What some words ask; `ids` are public IDs of results. */
+/** What some words ask; `ids` are public IDs of results, `makers` companies that are named right before their chips,
+ * `misspelt` words that were read as a name that they nearly are, `words` the phrase in small letters, and `topics` what
+ * of find.yml it asks of. */
 interface FindAsked {
   ids: string[];
-  figures: FindFigure[];
+  figures: Figure[];
   names: Record<string, string[][]>;
-  /** Of a sentence of a text, its suite and rounds, or those of its heading. */
+  /** Of a sentence of a text, its suite and rounds, or those of its heading, and what it names itself. */
   scope?: import("../engine/context.ts").Scope;
-  /** Of a sentence of a text, what it names itself, and what was named before it. */
   own?: Record<string, string[][]>;
   /** Of a figure that says little, the claims that others of its line lead to. */
   drawn?: PackedClaim["number"][];
   unknown: string[];
-  /** Companies that are named right before their chips. */
   makers: string[];
-  /** Words that were read as a name that they nearly are. */
   misspelt: { word: string; as: string }[];
-  /** The phrase in small letters, and what of find.yml it asks of. */
   words: string;
   topics: Record<string, any>[];
 }
-
-/** What the engine's questions are asked of: the results, the rules, and what is made of them when it is first needed. */
+/** What the engine's questions are asked of: the results, the rules, and what is made of them when it is needed. */
 interface FindEngine {
   results: ResultTable;
   rules: Rules;
@@ -112,7 +103,6 @@ interface FindEngine {
   claimed(): import("../engine/claimed.ts").Claimed;
   bankOf(name: string): FindBank;
 }
-
 /** Tables of one kind of results, and what searches and tells them. */
 interface FindBank {
   name: string;
@@ -122,50 +112,25 @@ interface FindBank {
   words: FindRules;
   finder: ReturnType<typeof import("../engine/finder.ts").finderOf>;
 }
-
-/** Tables that some answers need, null until they are loaded. */
-interface FindMore {
-  claims(): { claims?: PackedClaim[] } | null;
-  /** The passages of our own pages. */
-  own(): { numbers?: OwnNumber[]; passages?: OwnPassage[] } | null;
-  training(): ResultTable | null;
-  energy(): ResultTable | null;
-  /** Two chips in the tests that they share. */
-  chips(): ResultTable | null;
-}
-
-/** A number of our own pages: as it is printed, what it is, where that is shown, the claim that it is the figure of. */
-type OwnNumber = [text: string, how: string, address: string, claim: string | null];
-/** The letters of a passage of our own pages, and the places of its numbers. */
-type OwnPassage = [text: string, numbers: number[]];
-
-/** A claim with its figures: value, unit and places of its results among all. */
-interface PackedClaim {
-  number: number | string;
-  statement: string;
-  verdict: string;
-  reason: string | null;
-  address: string;
-  rows: number[];
-  figures: [number, string, number[]][];
-}
-
+/** Tables that some answers need, null until they are loaded: claims, passages of our own pages, two chips in the tests
+ * that they share, and results. */
+type FindMore = Record<"claims" | "own" | "training" | "energy" | "chips", () => ResultTable | null>;
 type FindClaim = Omit<PackedClaim, "rows" | "figures"> & { text: string };
 
 /** A result, or the better and the other one of a pair, that prints a figure. */
-type FindHit = { rows: number[]; faults: string[] } & Record<"kind" | "measure", string> & Record<"value" | "points", number>;
-
-/** What was found of a figure: `matching` of the `tried` results or pairs print it. `share` of the figures of as many digits, from
- * `first` to `last`, would find one as well, and `alike` one as defensible as the first hit; null where that is not computed.
- * `crowded`: of so many pairs, so many print it that they would print nearly any. `nearest`: without hits, those that come nearest. */
+type FindHit = { rows: number[]; faults: string[] } & Record<"kind" | "measure", string>
+  & Record<"value" | "points", number>;
+/** What was found of a figure: `matching` of the `tried` results or pairs print it. `share` of the figures of as many
+ * digits, from `first` to `last`, would find one as well, and `alike` one as defensible as the first hit; null where
+ * that is not computed. `crowded`: of so many pairs, so many print it that they would print nearly any. `nearest`:
+ * without hits, what comes nearest. */
 type FindOutcome = Record<"hits" | "nearest", FindHit[]> & Record<"share" | "alike", number | null>
   & Record<"matching" | "tried" | "first" | "last", number> & { crowded: boolean };
 
-/** Which results are wanted; `sort` is a column's name, after "-" where it falls. */
-type Wanted = { chosen: Record<string, string[]>; query: string; sort: string };
-
 /* ---- Scripts of pages ---- */
 
+/** Which results are wanted; `sort` is a column's name, after "-" where it falls. */
+type Wanted = { chosen: Record<string, string[]>; query: string; sort: string };
 type ResultState = Wanted & { page: number; row: string | null };
 type States = {
   now: ResultState;
@@ -177,12 +142,11 @@ type States = {
 type ResultSet = ReturnType<typeof import("../engine/resultset.ts").resultSet>
   & Pick<ReturnType<typeof import("../engine/tables.ts").stacked>, "of">;
 
-/** What scripts of the site give each other; the libraries among them have no types. */
-interface Window extends Record<"claimcheckUnpack" | "claimcheckFigure" | "claimcheckRows" | "claimcheckSearch" | "vegaEmbed", any> {
-  claimcheckEngine: Engine;
+/** The libraries among what scripts give each other have no types. */
+interface Window
+  extends Record<"claimcheckUnpack" | "claimcheckFigure" | "claimcheckRows" | "claimcheckSearch" | "vegaEmbed", any> {
   claimcheckTable: typeof import("./table.ts");
 }
-
 declare const MiniSearch: any;
 
 /* Of node, what engine/main.ts uses. */

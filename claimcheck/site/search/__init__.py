@@ -1,29 +1,26 @@
 """The search: an index of every page's words, loaded by its page at the first search.
 
-What readers mean by their words is in ``book/search.yml`` and, for chips and benchmarks, in ``data/facts/names.yml``;
-the ranking is in ``search/search.js``. A chip or a benchmark leads to its results, two chips ("B200 vs MI355X") to
-what every reading says of them.
+What readers mean by their words is in ``book/search.yml`` and, for chips, in ``data/facts/names.yml``; the ranking is
+in ``search/search.js``. Two chips ("B200 vs MI355X") lead to what every reading says of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
-from typing import Any
 
-import pandas as pd
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from claimcheck.analysis.view import named, title, without_target
 from claimcheck.core.documents import Many, Model, Text, read
 from claimcheck.core.files import script_call
-from claimcheck.data.names import Spoken, read_spoken
+from claimcheck.data.names import read_spoken
 from claimcheck.site.book import book_of
-from claimcheck.site.contents import CHIPS, CLAIMS, COMPANIES, chip_pages
+from claimcheck.site.contents import CHIPS, CLAIMS, COMPANIES, chip_names, chip_pages
 from claimcheck.site.frame.assets import smaller
 from claimcheck.site.frame.navigation import top_pages, trail
 from claimcheck.site.numbers import SECTION_ID
@@ -38,15 +35,9 @@ _WORDS = "claimcheck-words"
 LIBRARY = Path(__file__).parents[3] / "node_modules" / "minisearch"
 # So many characters of a section are searched, and of a claim's page less: long tables would outweigh what is said.
 _SECTION, _CLAIM = 1_000, 400
-# A longer name is that of a mixed system.
-_NAME = 24
 # Kinds of pages that registers make; others are of their group in the sidebar, and the front page gives answers.
 _KINDS = {f"{CLAIMS}/": "Claims", f"{COMPANIES}/": "Companies", f"{CHIPS}/": "Chips", "book/articles/": "What was said"}
 _FRONT = "Answers"
-# The columns of the table of all results in which a name chooses rows.
-_COLUMNS = {"benchmark": "benchmark", "chip": "product"}
-# A chip without form and memory: H100 of H100-SXM-80GB.
-_SHORT = re.compile(r"[^-]*\d[^-]*(?=-)|.+")
 # Sections of a claim's page that say where it is from and where to go on.
 _ABOUT = ("-evidence", "-queries", "-downloads", "-more")
 _SILENT = re.compile(r"<(script|style|svg|template|aside)\b.*?</\1>|<[^>]+>", re.S)
@@ -61,19 +52,17 @@ class SearchWords(Model):
 
 def note_page(app: Sphinx, doctree: nodes.document) -> None:
     """Keep what the search finds on the page that is being read, among its metadata."""
-    length = _CLAIM if app.env.docname.startswith(f"{CLAIMS}/") else _SECTION
-    app.env.metadata[app.env.docname][_WORDS] = list(sections(doctree, length))
+    app.env.metadata[app.env.docname][_WORDS] = list(sections(doctree, app.env.docname.startswith(f"{CLAIMS}/")))
 
 
-def sections(doctree: nodes.document, length: int) -> Iterator[tuple[str, str, str]]:
+def sections(doctree: nodes.document, of_claim: bool) -> Iterator[tuple[str, str, str]]:
     """The id, heading and first words of each section, without code and without the sources of the page's numbers."""
     for section in doctree.findall(nodes.section):
-        about = length == _CLAIM and section["ids"][0].endswith(_ABOUT)
-        if SECTION_ID not in section["ids"] and not about:
+        name = section["ids"][0]
+        if SECTION_ID not in section["ids"] and not (of_claim and name.endswith(_ABOUT)):
             heading = next((child.astext() for child in section.children if isinstance(child, nodes.title)), "")
             own = (child for child in section.children if not isinstance(child, nodes.section | nodes.title))
-            words = " ".join("".join(map(_words, own)).split())
-            yield section["ids"][0], heading, words[:length]
+            yield name, heading, " ".join("".join(map(_words, own)).split())[: _CLAIM if of_claim else _SECTION]
 
 
 def _words(node: nodes.Node) -> str:
@@ -92,58 +81,30 @@ def write_index(app: Sphinx) -> None:
         logger.warning("%s has keywords for %s, which is no page of the book", WORDS, page, location=WORDS)
     captions = {page: caption for caption, page in top_pages(app)}
     book = book_of(app)
-    printed = {claim.address: [figure.published.text for figure in claim.figures] for claim in book.claims}
+    # What its address says (claims/v6.1/7, companies/red-hat), figures that no word is like, and what a chip is called.
+    also = defaultdict(list, {page: [page, *words.keywords.get(page, ())] for page in app.env.found_docs})
+    for claim in book.claims:
+        also[claim.address] += [figure.published.text for figure in claim.figures if " " not in figure.published.text]
+    spoken = read_spoken(book.data_dir).names.get("chip", {})
+    for name, page in chip_names(book.data_dir).items():
+        also[page] += [name, *spoken.get(name, ())]
     pages = []
     for page in sorted(app.env.found_docs):
-        top = trail(app, page)[0]
-        kind = next((kind for start, kind in _KINDS.items() if page.startswith(start)), captions.get(top, _FRONT))
+        of_group = captions.get(trail(app, page)[0], _FRONT)
+        kind = next((kind for start, kind in _KINDS.items() if page.startswith(start)), of_group)
         # Pages of the sidebar come before those below them and the front page; single claims and texts last.
         single = kind in ("Claims", "What was said") and not page.endswith("/index")
         weight = 1.2 if page in captions else 0.6 if single else 0.9
-        # What its address says (claims/v6.1/7, companies/red-hat), and figures that no word is like.
-        figures = [figure for figure in printed.get(page, ()) if " " not in figure]
-        keywords = [page, *words.keywords.get(page, ()), *figures]
-        entry = {"url": address(page), "kind": kind, "weight": weight, "keywords": keywords}
+        entry = {"url": address(page), "kind": kind, "weight": weight, "keywords": also[page]}
         pages.append(entry | {"title": app.env.titles[page].astext(), "sections": app.env.metadata[page][_WORDS]})
     index = {
         "pages": pages,
-        "meanings": dict(sorted(meanings(words, named(book.results), read_spoken(book.data_dir)).items())),
+        "meanings": words.synonyms,
         "results": address(RESULTS),
         "chips": [*chip_pages(book.data_dir)],
         "find": {"url": address(FIND), "figure": openings(book)["form"]},
     }
-    try:
-        licence, code = ((LIBRARY / name).read_text("utf-8") for name in ("LICENSE.txt", "dist/umd/index.js"))
-        Path(app.outdir, "minisearch.js").write_text(f"/*!\n{licence}*/\n{code}", encoding="utf-8")
-        smaller(Path(app.outdir), ["minisearch.js"])
-    except FileNotFoundError as error:
-        logger.warning("%s is not there: start the build with `make book`, which installs it", error.filename)
+    licence, code = ((LIBRARY / name).read_text("utf-8") for name in ("LICENSE.txt", "dist/umd/index.js"))
+    Path(app.outdir, "minisearch.js").write_text(f"/*!\n{licence}*/\n{code}", encoding="utf-8")
+    smaller(Path(app.outdir), ["minisearch.js"])
     Path(app.outdir, INDEX).write_text(script_call("claimcheckSearch", "index", index), encoding="utf-8")
-
-
-def meanings(words: SearchWords, results: pd.DataFrame, spoken: Spoken) -> dict[str, dict[str, list[Any]]]:
-    """For what readers say, what it ``means`` on a page and the ``rows`` of all results that it names, by column.
-
-    Chips and benchmarks have the names of ``names.yml``, chips also the first part of theirs (H100).
-    """
-    said: dict[str, dict[str, list[Any]]] = {}
-
-    def add(name: str, means: Iterable[str], *rows: tuple[str, str]) -> None:
-        entry = said.setdefault(name.lower(), {"means": [], "rows": []})
-        entry["means"] += [phrase for phrase in means if phrase not in entry["means"]]
-        entry["rows"] += rows
-
-    for kind, column in _COLUMNS.items():
-        for value in sorted(name for name in results[column].dropna().unique() if len(name) <= _NAME):
-            name, label = (
-                (without_target(value)[0], title(value)) if kind == "benchmark" else (value, _SHORT.match(value)[0])
-            )
-            for other in {name.lower(), label.lower(), *spoken.names.get(kind, {}).get(name, ())}:
-                add(other, [label], (column, value))
-    for name, absent in spoken.absent.items():
-        for other in (name, *absent.names):
-            add(other, [name], ("q", name))
-    for group in words.synonyms.values():
-        for phrase in group:
-            add(phrase, group)
-    return said

@@ -2,17 +2,20 @@
    (claimcheck/site/search/__init__.py). */
 (() => {
   const { make, load } = window.claimcheckTable;
-  let pages, meanings, index, chips, figures, results, packed;
+  let index, packed;
   window.claimcheckSearch = (_name, given) => { packed = window.claimcheckUnpack(given); };
   const root = document.documentElement.dataset.content_root;
   const list = document.getElementById("cc-results");
   const input = /** @type {HTMLInputElement} */ (document.querySelector(".cc-query input"));
   const status = document.getElementById("cc-count");
-  // Pages of one kind that are not folded, and the characters that are looked for.
-  const [ALIKE, LONGEST] = [3, 200];
+  // So many pages are listed; so many characters are looked for, and shown of a page.
+  const [MOST, LONGEST, SHOWN] = [40, 200, 170];
   // Words that say nothing about the page that is sought.
-  const EMPTY = new Set(("a an and are as at be by can did do does for from how i in is it its me my of on or so than "
-    + "that the their they this to was were versus vs what when where which while who why with you your").split(" "));
+  const EMPTY = new Set(("a an and are as at be by can did do does for from how i in into is it its me my of on or so "
+    + "than that the their they this to was were versus vs what when where which while who why with you your").split(
+    " "));
+
+  /* ---- Words ---- */
 
   // A number keeps its decimal point: "2.77x" is one word, and so is "2,760".
   const WORD = /[\p{L}\p{N}]+(?:[.,]\p{N}[\p{L}\p{N}]*)*/gu;
@@ -29,31 +32,29 @@
   const same = (text) => tokens(text).map((token) => [forms(token)].flat()[0]).join(" ");
 
   const prepare = (given) => {
-    ({ pages, chips, results } = given);
-    figures = { url: given.find.url, figure: new RegExp(given.find.figure, "i") };
-    // The longest first: in "llama 2 70b" it is not the "70b" that counts.
-    meanings = Object.entries(given.meanings).map(([said, meant]) => ({ ...meant, said, form: ` ${same(said)} ` }))
-      .sort((a, b) => b.form.length - a.form.length);
-    index = new MiniSearch({
+    const pages = new MiniSearch({
       fields: ["title", "keywords", "headings", "lead", "text"], tokenize: tokens, processTerm: forms,
       searchOptions: {
-        boost: { title: 8, keywords: 16, headings: 3, lead: 3 }, boostDocument: (id) => pages[id].weight,
+        boost: { title: 8, keywords: 16, headings: 3, lead: 3 }, boostDocument: (id) => given.pages[id].weight,
       },
     });
-    index.addAll(pages.map(({ title, keywords, sections }, id) => ({
+    pages.addAll(given.pages.map(({ title, keywords, sections }, id) => ({
       id, title, keywords: keywords.join(" · "), headings: sections.map(([, heading]) => heading).join(" · "),
       lead: (sections[0]?.[2] ?? "").slice(0, 600), text: sections.map(([, , text]) => text).join(" · "),
     })));
+    const groups = Object.values(given.meanings).map((of) => of.map(same));
+    return { ...given, groups, search: (query) => pages.search(query) };
   };
 
-  /* A query as MiniSearch takes it: what has a meaning stands for any of its phrases, and the words that are left for
-     themselves; with what was said that names results. */
+  /* A query as MiniSearch takes it: what has a meaning stands for any phrase of that, and the words that are left for
+     themselves. */
   const meaning = (text) => {
     let rest = ` ${same(text)} `;
-    const found = meanings.filter(({ form }) => rest !== (rest = rest.replace(form, "  ")));
-    const queries = found.map(({ said, means }) => {
-      const phrases = [...new Set([said, ...means].map(same))];
-      return { combineWith: "OR", queries: phrases.map((phrase) => ({ combineWith: "AND", queries: [phrase] })) };
+    const queries = index.groups.flatMap((phrases) => {
+      const said = phrases.find((phrase) => rest.includes(` ${phrase} `));
+      rest = rest.replace(` ${said} `, "  ");
+      const each = phrases.map((phrase) => ({ combineWith: "AND", queries: [phrase] }));
+      return said ? [{ combineWith: "OR", queries: each }] : [];
     });
     const words = rest.split(" ").filter(Boolean);
     const telling = words.filter((word) => !EMPTY.has(word));
@@ -61,163 +62,86 @@
     // The last word may be half typed.
     if (typeof queries.at(-1) === "string")
       queries.push({ queries: [queries.pop()], prefix: (term) => term.length > 2 });
-    return { queries, named: found.filter(({ rows }) => rows.length) };
+    return queries;
   };
 
-  /* What was found, and how the words were taken; what has none of them has words like them, unless they name
-     results. */
-  const find = (text, { queries, named }) => {
+  /* What was found, first that of which these words are a keyword, and how they were taken: as words like them if no
+     page has one of them. */
+  const find = (text) => {
+    const queries = meaning(text);
     /** @type {[object, string][]} */
     const ways = [
       [{ combineWith: "AND" }, ""], [{ combineWith: "OR" }, "No page has all of these words. Some of them: "],
       [{ combineWith: "OR", fuzzy: 0.25 }, `No page has “${text}”. Similar words: `],
     ];
-    for (const [options, how] of queries.length ? ways.slice(0, named.length ? 2 : 3) : []) {
+    for (const [options, how] of queries.length ? ways : []) {
       const found = index.search({ queries, ...options });
-      if (found.length) return { found, how };
+      const isMeant = ({ id }) =>
+        Number(text.includes(" ") && index.pages[id].keywords.some((words) => same(words) === same(text)));
+      if (found.length) return { found: found.sort((a, b) => isMeant(b) - isMeant(a)), how };
     }
     return { found: [], how: "" };
   };
 
-  /* ---- Offers before the pages that have the words; null for none ---- */
+  /* ---- What is listed ---- */
 
   /** A line of the list of what was found.
    * @param {string} address @param {(Node | string)[]} title @param {(Node | string)[]} words */
   const entry = (address, title, words) =>
     make("li", {}, make("a", { href: `${root}${address}` }, ...title), make("p", {}, ...words));
-  /** @param {string} q @param {string} title @param {string} words */
-  const asked = (q, title, words) => entry(`${figures.url}#${new URLSearchParams({ q })}`, [title], [words]);
 
-  /* "60% lower": the page that has just these words as its keyword, for words that name no results. */
-  const titled = (text, named) => {
-    const has = ({ keywords }) => keywords.some((words) => same(words) === same(text));
-    const page = named.length || !text.includes(" ") ? null : pages.find(has);
-    return page ? entry(page.url, [page.title], [page.sections[0][2].slice(0, 170)]) : null;
-  };
-
-  /* "2.7x": the page that finds where a number comes from. */
-  const whence = (text) => {
-    const [figure] = figures.figure.exec(text) ?? [];
+  /* What comes before the pages: "B200 vs MI355X" leads to both in every test that they share, "2.7x" to where it comes
+     from. */
+  const offers = (text) => {
+    const asked = (q, title, words) => entry(`${index.find.url}#${new URLSearchParams({ q })}`, [title], [words]);
+    const chips = text.split(/\s+(?:vs\.?|versus|against|and|or|compared (?:with|to))\s+/i)
+      .map((side) => index.chips.find((name) => ` ${same(side)} `.includes(` ${same(name)} `)));
+    const [one, other] = chips;
+    if (chips.length === 2 && one && other && one !== other)
+      return [asked(text, `${one} against ${other}`, "In how many tests each is ahead, by several ways of comparing.")];
+    const [figure] = new RegExp(index.find.figure, "i").exec(text) ?? [];
     const words = "Every MLPerf result, and every pair of results that may be compared, that prints this figure.";
-    return figure ? asked(text, `Where does ${figure.trim()} come from?`, words) : null;
+    return figure ? [asked(text, `Where does ${figure.trim()} come from?`, words)] : [];
   };
-
-  /* "B200 vs MI355X": two chips in every test that both entered. */
-  const versus = (text) => {
-    const [one, other, more] = text.split(/\s+(?:vs\.?|versus|against|and|or|compared (?:with|to))\s+/i).map(
-      (side) => chips.find((name) => ` ${same(side)} `.includes(` ${same(name)} `)),
-    );
-    const words = "In how many tests each is ahead: best against best, by medians, each maker's own, and submitters "
-      + "that have both.";
-    return one && other && one !== other && !more ? asked(text, `${one} against ${other}`, words) : null;
-  };
-
-  /* "Mixtral": its results, the best first, or that there are none. */
-  const listed = (named) => {
-    const rows = named.flatMap((one) => one.rows);
-    // What no table has is only looked for.
-    const lacking = rows.find(([column]) => column === "q")?.[1];
-    const none = "No MLPerf Inference result in our tables names it.";
-    if (lacking) return asked(lacking, `No result of ${lacking}`, none);
-    const names = [...new Set(named.flatMap(({ means }) => means))].join(", ");
-    const address = new URLSearchParams([...rows, ["sort", "-per_accelerator"]]);
-    const words = "Every result in our tables, the best per accelerator first.";
-    return names && entry(`${results}#${address}`, [`Results on ${names}`], [words]);
-  };
-
-  /* ---- Pages ---- */
 
   const hit = (token, terms) => [forms(token)].flat().some((form) => terms.has(form));
-
   /* The text in pieces, the words that were found marked. */
-  const marked = (text, terms) => {
-    const pieces = [];
-    let last = 0;
-    for (const match of text.matchAll(WORD)) {
-      if (!hit(match[0], terms)) continue;
-      pieces.push(text.slice(last, match.index), make("mark", { textContent: match[0] }));
-      last = match.index + match[0].length;
-    }
-    return [...pieces, text.slice(last)];
-  };
+  const marked = (text, terms) => text.split(new RegExp(`(${WORD.source})`, "u")).map((piece, i) =>
+    (i % 2 && hit(piece, terms) ? make("mark", { textContent: piece }) : piece));
 
   /* A page that was found: its section with most of the words, and a line of it around the first of them. */
   const item = (result) => {
-    const [page, terms] = [pages[result.id], new Set(result.terms)];
-    const hits = (text) => new Set(tokens(text).flatMap(forms).filter((form) => terms.has(form))).size;
-    // The page's beginning counts for its title, and is preferred to a section with as many words.
-    const scored = page.sections.map(([id, heading, text], i) => [
-      hits(`${heading} ${text}`) + (i ? 0 : 0.5 + hits(page.title)), id, text, i,
-    ]);
-    const [, id, text, at] = scored.sort((a, b) => b[0] - a[0] || a[3] - b[3])[0] ?? [0, "", "", 0];
+    const [page, terms] = [index.pages[result.id], new Set(result.terms)];
+    const many = (text) => new Set(tokens(text).flatMap(forms).filter((form) => terms.has(form))).size;
+    // The page's beginning counts for its title.
+    const scored = page.sections.map(([id, heading, text], i) =>
+      ({ id, text, i, score: many(`${heading} ${text}`) + (i ? 0 : 0.5 + many(page.title)) }));
+    const { id, text, i } = scored.sort((a, b) => b.score - a.score)[0] ?? { id: "", text: "", i: 0 };
     const first = [...text.matchAll(WORD)].find((match) => hit(match[0], terms))?.index ?? 0;
     const begin = first < 80 ? 0 : text.indexOf(" ", first - 60) + 1;
-    const end = text.length > begin + 170 ? text.lastIndexOf(" ", begin + 170) : text.length;
+    const end = text.length > begin + SHOWN ? text.lastIndexOf(" ", begin + SHOWN) : text.length;
     const line = `${begin ? "… " : ""}${text.slice(begin, end)}${end < text.length ? " …" : ""}`;
-    return entry(at ? `${page.url}#${id}` : page.url, marked(page.title, terms), marked(line, terms));
-  };
-
-  const kindOf = ({ id }) => pages[id].kind;
-
-  /* The pages of one kind below its name; the end of a long list is folded. */
-  const listOf = ([kind, found]) => {
-    const items = found.map(item);
-    const rest = items.splice(ALIKE);
-    const summary = make("summary", { textContent: `${rest.length} more` });
-    const fold = rest.length ? [make("details", {}, summary, make("ol", {}, ...rest))] : [];
-    return [make("h2", { textContent: kind }), make("ol", {}, ...items), ...fold];
-  };
-
-  /* The page has the words in its title and address. */
-  const remember = (text) => {
-    document.title = `${text && `${text} – `}Search – claimcheck`;
-    const address = new URL(location.href);
-    address.search = text ? `?${new URLSearchParams({ q: text })}` : "";
-    // Chromium lets no page that is a file change its address.
-    if (address.href !== location.href && address.protocol !== "file:") history.replaceState(null, "", address);
+    const said = [`${page.kind}: `, ...marked(line, terms)];
+    return entry(i ? `${page.url}#${id}` : page.url, marked(page.title, terms), said);
   };
 
   const show = async () => {
     const text = input.value.trim().slice(0, LONGEST);
-    remember(text);
+    document.title = `${text && `${text} – `}Search – claimcheck`;
     status.textContent = "";
     if (!text) return list.replaceChildren();
     // A page that is a file may load a script and nothing else.
-    if (!index) await load(`${root}searchindex.js`);
-    if (!index) prepare(await packed);
-    const meant = meaning(text);
-    const { found, how } = find(text, meant);
-    // What is misspelt is offered as the words that were found for it.
-    const { named } = meant.named.length || !how.includes("Similar") ? meant : meaning(found[0].terms.join(" "));
-    const offers = [titled(text, meant.named), whence(text), versus(text), listed(named)].filter(Boolean);
-    // Who types a figure means the page that has it as its title, or a claim.
-    const [figure] = figures.figure.exec(text) ?? [];
-    const rank = (page) => (pages[page.id].title.includes(figure.trim()) ? 2 : Number(kindOf(page) === "Claims"));
-    if (figure) found.sort((a, b) => rank(b) - rank(a));
-    list.replaceChildren(make("ol", {}, ...offers), ...[...Map.groupBy(found, kindOf)].flatMap(listOf));
+    if (!packed) await load(`${root}searchindex.js`);
+    index ??= prepare(await packed);
+    const { found, how } = find(text);
+    const address = `${index.results}#${new URLSearchParams({ q: text })}`;
+    const results = entry(address, [`Look for “${text}” among all results`], ["By system, submitter, chip or test."]);
+    list.replaceChildren(make("ol", {}, ...offers(text), ...found.slice(0, MOST).map(item), results));
     status.textContent = found.length ? `${how}${found.length} ${found.length === 1 ? "page" : "pages"}.`
       : `No page has “${text}”. Try fewer or other words, such as cost, wins or GB300.`;
   };
 
-  let waiting;
-  input.addEventListener("input", () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(show, 120);
-  });
-  // The arrows lead from the field through the results and back.
-  document.addEventListener("keydown", (event) => {
-    const stops = [input, ...list.querySelectorAll("a")];
-    const at = stops.findIndex((stop) => stop === document.activeElement);
-    const next = stops[at + ({ ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0)];
-    if (at < 0 || !next || next === stops[at]) return;
-    event.preventDefault();
-    next.focus();
-  });
+  input.addEventListener("input", show);
   input.value = new URLSearchParams(location.search).get("q") ?? "";
-  input.form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    await show();
-    list.querySelector("a")?.focus();
-  });
   show();
 })();

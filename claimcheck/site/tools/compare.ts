@@ -1,10 +1,14 @@
 /* The page that compares any two results: two pickers, and what the engine says of the pair.
    The choice is in the address, as #a=ROW&b=ROW. */
+import { comparing, comparisonHtml, detailed, titled } from "../engine/compared.ts";
+import { mayBoth, offered, pairingOf, searching } from "../engine/pairing.ts";
+import { tableLoader } from "./packed.ts";
+export { takeTable } from "./packed.ts";
+
 const byId = (id: string): any => document.getElementById(id);
 const page = byId("cc-compare");
 const output = byId("cc-compared");
 const status = byId("cc-compare-status");
-const engine = window.claimcheckEngine;
 const { make, wake, button, copies } = window.claimcheckTable;
 // So many results are offered at once.
 const SHOWN = 40;
@@ -13,18 +17,18 @@ const SIDES = ["a", "b"] as const;
 /* ---- Data, loaded when a reader chooses or the address names a pair ---- */
 
 const TABLES = ["results", "details", "training", "compare"];
-const loaded = engine.tableLoader(TABLES, page.dataset.root, status, async (...tables) => {
+const loaded = tableLoader(TABLES, page.dataset.root, status, async (...tables) => {
   const [results, details, training, table] = tables;
   const { rules } = table as CompareTable;
-  const pairing = engine.pairingOf({ results: results.add(details), training }, rules);
-  return { rules, pairing, search: engine.searching(pairing) };
+  const pairing = pairingOf({ results: results.add(details), training }, rules);
+  return { rules, pairing, search: searching(pairing) };
 });
 export type Data = Awaited<ReturnType<typeof loaded>>;
 
 /** The results that have every word, those that may be compared with `beside` first, and how many these are. */
 const offering = ({ pairing, search }: Data, text: string, beside: number | null) => {
-  const found = engine.offered(pairing, search(text).filter((place) => place !== beside));
-  const may = new Set(beside === null ? [] : found.filter((place) => engine.mayBoth(pairing, place, beside)));
+  const found = offered(pairing, search(text).filter((place) => place !== beside));
+  const may = new Set(beside === null ? [] : found.filter((place) => mayBoth(pairing, place, beside)));
   return { rows: [...may, ...found.filter((place) => !may.has(place))], comparable: may.size };
 };
 
@@ -55,11 +59,11 @@ const picker = (side: "a" | "b") => {
   const offer = async () => {
     const all = await loaded();
     const { pairing } = all;
-    const text = chosen[side] !== null && input.value === engine.titled(pairing, chosen[side]) ? "" : input.value;
+    const text = chosen[side] !== null && input.value === titled(pairing, chosen[side]) ? "" : input.value;
     const found = offering(all, text, chosen[other]);
     const options = found.rows.slice(0, SHOWN).map((row) => make(
       "button", { type: "button", className: "cc-picker__option", onclick: () => take(row) },
-      make("b", {}, engine.titled(pairing, row)), make("span", {}, engine.detailed(pairing, row)),
+      make("b", {}, titled(pairing, row)), make("span", {}, detailed(pairing, row)),
     ));
     // Below the line stands what the rules do not let compare with the other result.
     if (chosen[other] !== null) options[found.comparable]?.classList.add("cc-picker__option--apart");
@@ -79,8 +83,8 @@ const picker = (side: "a" | "b") => {
 /* ---- What is said of the pair ---- */
 
 const render = ({ pairing, rules }: Data, one: number, two: number) => {
-  const found = engine.comparing(pairing, one, two);
-  output.innerHTML = engine.comparisonHtml(rules, found, { site: rules.pages.root, root: page.dataset.root });
+  const found = comparing(pairing, one, two);
+  output.innerHTML = comparisonHtml(rules, found, { site: rules.pages.root, root: page.dataset.root });
   const here = /^http/.test(location.protocol) ? location.href.split("#")[0] : page.dataset.address;
   const texts = [
     ["sentence", `${found.sentences}\n\n${found.footnote}`],
@@ -115,7 +119,7 @@ const show = async () => {
   for (const side of SIDES) {
     const row = chosen[side];
     const input = byId(`cc-pick-${side}`);
-    if (document.activeElement !== input) input.value = row === null ? "" : engine.titled(all.pairing, row);
+    if (document.activeElement !== input) input.value = row === null ? "" : titled(all.pairing, row);
   }
   const { a, b } = chosen;
   // Drawn again, a comparison would lose the focus.
@@ -145,5 +149,3 @@ const recall = async () => {
 
 SIDES.forEach(picker);
 wake(recall);
-
-export {};
