@@ -451,12 +451,6 @@ behind_totals = inference_results(round="v6.0").where("of v6.0 that are totals o
 holds("NVIDIA's published totals are the highest of DeepSeek-R1 in v6.0",
     all(best[row.scenario, "value"].rows == row.rows for row in behind_totals))
 holds("each in one result and one scenario", len(behind_totals) == len(totals) == behind_totals.frame.value.nunique())
-table(
-    "rates",
-    "The results that hold the published totals; tokens per second",
-    behind_totals,
-    "scenario submitter accelerators nodes value log_value result_id",
-)
 
 # %% tags=["hide-cell"]
 named = {"offline-288": "Offline", "server-288": "Server", "interactive": "Interactive"}

@@ -214,13 +214,13 @@ def cells_won(entries: pd.DataFrame, rule: Mapping[str, str]) -> pd.DataFrame:
     return queried(_CELLS_WON, rules=pd.DataFrame([{"rule": 1, **rule}]), entries=_sided(entries))
 
 
-def counts_by_round(entries: pd.DataFrame, rules: pd.DataFrame | None = None) -> pd.DataFrame:
-    """``COUNTS`` under each of ``rules``, every one unless given, in each program and round; a tie is nobody's win.
+def counts_by_round(entries: pd.DataFrame, rules: pd.DataFrame) -> pd.DataFrame:
+    """``COUNTS`` under each of ``rules`` in each program and round; a tie is nobody's win.
 
     ``rule`` is its number, from 1. The low counts leave out, and the high ones add, every cell that is tied, decided by
     less than 1%, or where an unknown score or availability of the other side may matter.
     """
-    return queried(_COUNTS, rules=every_rule() if rules is None else rules, entries=_sided(entries))
+    return queried(_COUNTS, rules=rules, entries=_sided(entries))
 
 
 def count_every_rule(entries: pd.DataFrame) -> pd.DataFrame:
