@@ -92,17 +92,15 @@ def _parser() -> argparse.ArgumentParser:
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the tables (default: %(default)s)")
 
-    def add(
-        name: str, words: str, run: Callable[[argparse.Namespace], Report], json_: str = "", group: Any = commands
-    ) -> Any:
-        command = group.add_parser(name, help=words, parents=[shared])
+    as_json = argparse.ArgumentParser(add_help=False)
+    as_json.add_argument("--json", action="store_true", help="print JSON, with all that the pages have")
+
+    def add(name: str, words: str, run: Callable[..., Report], *parents: Any, group: Any = commands) -> Any:
+        command = group.add_parser(name, help=words, parents=[shared, *parents])
         command.set_defaults(run=run, fail=command.error)
-        if json_:
-            command.add_argument("--json", action="store_true", help=json_)
         return command
 
-    listed = "a list of objects, with conditions and evidence"
-    claims = add("claims", "the scorecard: every claim with its verdict", _claims, listed)
+    claims = add("claims", "the scorecard: every claim with its verdict", _claims, as_json)
     registers = claims.add_mutually_exclusive_group()
     registers.add_argument("--register", default="", metavar="NAME", help="folder of data/claims (default: the first)")
     registers.add_argument("--all", action="store_true", help="the claims of all registers")
@@ -111,7 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("claim", metavar="CLAIM", help="its number or its id: 7, v6.1/3, cost-per-token-60")
     export.add_argument("--format", choices=("json", "bibtex"), default="json")
 
-    check = add("check", "verdicts on a register of claims that you wrote", _check, listed)
+    check = add("check", "verdicts on a register of claims that you wrote", _check, as_json)
     words = "a YAML file, or a folder that has claims.yml: see the page Check your own claim; - is standard input"
     check.add_argument("file", type=Path, help=words)
     check.add_argument("--strict", action="store_true", help="exit with 3 if a claim is not reproduced or contradicted")
@@ -120,22 +118,21 @@ def _parser() -> argparse.ArgumentParser:
     sql.add_argument("query", metavar="QUERY", nargs="?", help="one SELECT (default: what standard input says)")
     sql.add_argument("--tables", action="store_true", help="print each table's name, what a row of it is, and stop")
 
-    words = "two results: may they be compared, their ratio, what differs"
-    compare = add("compare", words, _compare, "one object, as the page Compare any two results has it")
+    compare = add("compare", "two results: may they be compared, their ratio, what differs", _compare, as_json)
     for name in ("one", "two"):
         compare.add_argument(name, metavar="ROW", help="its row_id, or words that fit it alone: 'v6.0 Nebius ...'")
 
     words = "where a number comes from: the results or pairs of results that print it"
-    find = add("find", words, _find, "one object, as the page Where does a number come from? has it")
+    find = add("find", words, _find, as_json)
     words = "a figure, and words: 2.77x DeepSeek-R1 Server GB300"
     find.add_argument("phrase", metavar="PHRASE", nargs="+", help=words)
     find.add_argument("--limit", type=int, default=3, metavar="N", help="print so many at most (default: %(default)s)")
 
     words = "every figure of a text: its claim, the results that print it, or why there are none"
-    text = add("text", words, _check_text, "one object: the figures with their lines and outcomes")
+    text = add("text", words, _check_text, as_json)
     text.add_argument("file", type=Path, help="Markdown, HTML or plain text, as UTF-8; - is standard input")
     words = "a table of results next to ours, cell by cell: equal, rounded, another ID or unit"
-    table = add("table", words, _check_table, "one object: the cells with their lines and outcomes")
+    table = add("table", words, _check_table, as_json)
     words = "CSV, TSV, a table in Markdown, an export of MLCommons' page; - is standard input"
     table.add_argument("file", type=Path, help=words)
 

@@ -57,7 +57,7 @@ def successive(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
     and one kind; of accuracy variants the strictest that has a pair. Highest ratio first. ``metric_changed``: the
     earlier round reports a rate scheduled and the later one a rate completed.
     """
-    return _pairs(results, comparable, rounds, f"product, {_SERIES}")
+    return _pairs(results, comparable, rounds, series=f"product, {_SERIES}")
 
 
 def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
@@ -71,33 +71,27 @@ def same_owner(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[s
             partition by {series}, a.turn
             order by a.per_accelerator desc, b.per_accelerator desc, a.row_id, b.row_id
         ) = 1)"""
-    rows, apart = (
-        "(select *, unnest(owners) as owner from entered)",
-        "submitter_after, accelerators_after, system_after",
-    )
-    return _pairs(results, comparable, rounds, series, "round, system", rows, chosen, f"{apart}, system_before")
+    parts = {
+        "each": "round, system",
+        "rows": "(select *, unnest(owners) as owner from entered)",
+        "apart": "submitter_after, accelerators_after, system_after, system_before",
+    }
+    return _pairs(results, comparable, rounds, series=series, chosen=chosen, **parts)
 
 
 def next_chip(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None = None) -> pd.DataFrame:
     """Growth by a maker's chip in its first round, over the maker's best of the round before."""
     series = f"{_SERIES}, platform_vendor"
-    return _pairs(results, comparable, rounds, series, chosen="a.product_first = a.place", apart="vendor")
+    return _pairs(results, comparable, rounds, series=series, chosen="a.product_first = a.place", apart="vendor")
 
 
-def _pairs(
-    results: pd.DataFrame,
-    comparable: Comparable,
-    rounds: Sequence[str] | None,
-    series: str,
-    each: str = "round",
-    rows: str = "entered",
-    chosen: str = "true",
-    apart: str = "product",
-) -> pd.DataFrame:
+def _pairs(results: pd.DataFrame, comparable: Comparable, rounds: Sequence[str] | None, **parts: str) -> pd.DataFrame:
+    """The pairs by ``parts`` of the query, of which those not given are of the best results of a product."""
+    parts = {"each": "round", "rows": "entered", "chosen": "true", "apart": "product"} | parts
     places = list(enumerate(inference_rounds() if rounds is None else rounds))
     since = [(name, one, group[0]) for name, groups in comparable.items() for group in groups for one in group]
     return queried(
-        _PAIRS.format(series=series, each=each, rows=rows, chosen=chosen, apart=apart),
+        _PAIRS.format(**parts),
         rates=throughputs(results),
         rounds=pd.DataFrame(places, columns=["place", "round"]),
         groups=pd.DataFrame(since, columns=["benchmark", "round", "since"]),
