@@ -1,4 +1,4 @@
-"""What accuracy a result reached, against which target, from which weights: and nothing dropped in silence."""
+"""What accuracy a result reached, against which target: and nothing dropped in silence."""
 
 from __future__ import annotations
 
