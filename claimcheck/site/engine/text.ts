@@ -253,7 +253,7 @@ const open = ({ text }: FindRules) => ({ outcome: "chance", says: text.open });
 const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | null> = {
   /** What our own pages say of a figure in a sentence or title of theirs. */
   ours: ({ engine }, item) => {
-    const own = engine.ownOf(item.piece.text, item.figure, true);
+    const own = /\d/.test(item.figure.text) && engine.ownOf(item.piece.text, item.figure, true);
     if (!own) return null;
     return claimed(own.claim ?? (own.isTitle ? claimOf(item) : undefined))
       ?? { outcome: "own", says: own.says, address: own.address };
@@ -318,6 +318,8 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
     const isWhole = figure.unit !== null || (isBare(figure) && String(figure.digits).length > DIGITS);
     const isTold = significant(figure) >= (figure.kinds[0] === "time" ? 2 : TOLD) && SAID.includes(figure.reading);
     if (!isOf || !isAmount(figure) || !isWhole || !isTold || DERIVED.test(`${piece.column} ${piece.text}`)) return null;
+    // From what a gain begins is of the round before.
+    if (isEarlier(rules, piece.text) || /\bfrom $/i.test(piece.text.slice(0, figure.start))) return null;
     const searched = { benchmark, round: [rounds] };
     const { tried, hits } = engine.answer({ ...askedOf(item), names: searched, words: "" }, asMixed(figure), 1, true);
     const spans = suite === "training" ? engine.spanned(askedOf(item), figure) : null;
