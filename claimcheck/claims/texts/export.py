@@ -49,7 +49,7 @@ def quotation(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_DIR) 
     """The text of one claim that a reader can copy.
 
     ``results`` is the table ``inference_results``, with the claim's evidence; ``data`` holds articles and rounds.
-    Raises KeyError for evidence or an article that is not known.
+    Raises KeyError for an article that is not known.
     """
     edition, articles = read_edition(), read_articles(data)
     source = f"Claim {claim.number} of claimcheck {edition.version} ({edition.day}): {edition.page(claim.address)}"
@@ -67,13 +67,9 @@ def claim_footnote(claim: ClaimResult, results: pd.DataFrame, data: Path = DATA_
     """The footnote for all results behind a claim, those of later rounds included.
 
     A claim that rests on few results names them; one that counts over many, or rests on results of MLPerf Training,
-    names the rounds. Without results only the trademark legend is left. Raises KeyError for a row that is not in
-    ``results``.
+    names the rounds. Without results only the trademark legend is left.
     """
-    ids = result_rows(claim)
-    rows = results[results["row_id"].isin(ids)]
-    if missing := sorted(set(ids) - set(rows["row_id"])):
-        raise KeyError(*missing)
+    rows = results[results["row_id"].isin(result_rows(claim))]
     if claim.definitions is not None:  # counted over every round, by each definition
         return rounds_footnote(data, keys_until(data, roles(data, find_register(claim.register, data).folder).claims))
     return results_footnote(rows, data, training_rounds(claim))
@@ -85,13 +81,11 @@ def results_footnote(rows: pd.DataFrame, data: Path = DATA_DIR, trained: Sequenc
     ``trained``: keys of rounds of Training and HPC, which are named whole. Where there is neither, only the trademark
     legend is left.
     """
-    if rows.empty and not trained:
-        return TRADEMARK
     if trained:
         return rounds_footnote(data, trained, rows)
     if len(rows) > _SINGLE:
         return rounds_footnote(data, list(dict.fromkeys(rows.sort_values("row_id")["round"])))
-    return footnote(rows, data)
+    return TRADEMARK if rows.empty else footnote(rows, data)
 
 
 def training_rounds(claim: ClaimResult) -> list[str]:
