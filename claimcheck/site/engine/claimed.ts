@@ -152,7 +152,10 @@ const isMeantIn = (
   { number }: PackedClaim, exact: boolean,
 ) => {
   const { met, named, alike, own, chips, specific } = of;
-  if (isVague(figure) && !drawn.includes(number) && !(met.includes("submitter") || chips || own)) return false;
+  // A percent or two needs the owner, or both chips.
+  const isSmall = figure.kinds[0] !== "ratio" && figure.digits < 10;
+  const isSaid = met.includes("submitter") || chips > Number(isSmall) || (own && !isSmall);
+  if (isVague(figure) && !drawn.includes(number) && !isSaid) return false;
   if (names.chip?.length === 2 && figure.kinds[0] === "ratio" && chips === 1) return false;
   const counted = !figure.kinds.length;
   if (rounds.length) return counted ? exact || named + alike > 0 : specific + Math.floor(alike / 2) > 0;

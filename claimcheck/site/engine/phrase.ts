@@ -33,7 +33,7 @@ const formsOf = (rules: FindRules, units: string[]) => {
   const readings = Object.values(rules.readings);
   const [scales, each] = [anyOf(Object.keys(rules.scales)), anyOf(rules.per_accelerator)];
   const unit = anyOf([...units, ...rules.other_units, ...rules.sizes]);
-  const nouns = anyOf(rules.counts.filter(({ apart }) => apart).flatMap(({ words }) => words));
+  const nouns = anyOf(rules.apart.flatMap((name: string) => rules.counts[name]));
   const relative = rules.units.filter(({ kind }) => ["ratio", "percent"].includes(kind)).flatMap(({ words }) => words);
   const numeral = anyOf(Object.keys(rules.numerals));
   // Of results a ratio may be as well, unless it is of how many there are.
@@ -88,8 +88,9 @@ const orderOf = ({ order }: FindRules) => {
 
 /** What a phrase is read with: `hasSize` says whether a system has so many of these chips. */
 const grammarOf = (rules: FindRules, names: FindNames, hasSize: (chips: string[], many: number) => boolean) => {
+  const counts = Object.entries(rules.counts).map(([unit, words]) => ({ kind: "count", unit, words }));
   const units: Record<string, { kind: string, unit?: string, few?: number }> = Object.fromEntries(
-    [...rules.units, ...rules.counts].flatMap((unit) => unit.words.map((word) => [word, unit])),
+    [...rules.units, ...counts].flatMap((unit) => unit.words.map((word) => [word, unit])),
   );
   const readings = Object.entries(rules.readings).flatMap(([name, rule]) =>
     [...rule.words, ...(rule.after ?? [])].map((word: string) => [word, name]));

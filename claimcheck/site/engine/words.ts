@@ -25,22 +25,16 @@ const formatOf = kept(
   (decimals: number) =>
     new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
 );
-const plainOf = kept(
-  (decimals: number) =>
-    new Intl.NumberFormat("en", {
-      minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false,
-    }),
-);
 /** A value rounded half up: halves are those of the shortest decimal that gives the number. */
-export const printed = (value: number, decimals: number, useGrouping = true) =>
-  (useGrouping ? formatOf : plainOf)(decimals).format((String(value) as Intl.StringNumericLiteral));
+export const printed = (value: number, decimals: number) =>
+  formatOf(decimals).format((String(value) as Intl.StringNumericLiteral));
 
 /** A published figure with all its digits and no more. */
 export const asPublished = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 20 });
 
 /** With how many decimals a ratio is printed: two, or as many as show two digits after leading zeros. */
 export const decimalsOf = (value: number) =>
-  [2, 3, 4, 5].find((decimals) => Number(printed(value, decimals, false)) * 10 ** (decimals - 1) >= 1) ?? 6;
+  (value >= 1 ? 2 : [2, 3, 4, 5].find((decimals) => Number(printed(value, decimals)) * 10 ** (decimals - 1) >= 1) ?? 6);
 
 export const times = (value: number) => `${printed(value, decimalsOf(value))}x`;
 

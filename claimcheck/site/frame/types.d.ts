@@ -53,7 +53,7 @@ interface Rules extends Record<string, any> {
 }
 interface FindRules extends Record<string, any> {
   units: { kind: string; unit?: string; few?: number; words: string[] }[];
-  counts: { kind: string; unit: string; apart?: boolean; words: string[] }[];
+  counts: Record<string, string[]>;
   percent: Record<string, string[]>;
   readings: Record<string, Record<string, any>>;
   names: Record<string, Record<string, string[]>>;
