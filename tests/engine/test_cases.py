@@ -410,6 +410,11 @@ PHRASES = {
     ("MLPerf Inference v6.0", "Llama 2 70B broke the 1 million tokens/s barrier on 87 MI355X"): {
         "1 million tokens/s": "Claim v6.0-others/8: "
     },
+    # What stands behind a sign is an item of a list and no heading.
+    ("MLPerf Training v5.1", "– Llama 3.1 405B: 10 minutes\n➜ FLUX.1: 12.5 minutes"): {
+        "10 minutes": "Claim training-v5.1/1: ",
+        "12.5 minutes": "Claim training-v5.1/1: ",
+    },
     # A percent or two with one chip is of no claim on it.
     ("MLPerf Inference v6.0", "Partners reproduce scores of MI300X on Llama 2 70B within 4%"): {"4%": OPEN},
     # From what a gain begins is of the round before.

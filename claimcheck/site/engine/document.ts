@@ -4,7 +4,7 @@
 // So many characters of a sentence are read.
 export const SENTENCE = 1000;
 // A line that is no sentence and no item of a list; of a plain text or of Markdown.
-const HEADING = /^\s*(?:#+ .*|(?:title: .*)|[A-Z\u0080-\uffff][^|]{3,90}[^.!?:;,|\s。])$/;
+const HEADING = /^\s*(?:#+ .*|[\p{Lu}\p{Lo}][^|]{3,90}[^.!?:;,|\s。])$/u;
 const HTML = /<(?:html|body|p|div|a|table|h[1-6]|li)\b[^<>]{0,500}>/i;
 const ENTITIES: Record<string, string> = {
   "&nbsp;": " ", "&times;": "×", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'",
@@ -59,17 +59,13 @@ const cellsOf = (line: string, at: number) => {
   return cells;
 };
 
-/** The cells of a table's line: each with the words of its row, but not what a bracket says of another figure, and its
- * column's head. */
+/** The cells of a table's line: each with the words of its row, and its column's head. */
 const rowOf = (
   line: string, at: number, heads: string[], where: Omit<Piece, "at" | "text" | "row" | "column" | "cell">,
 ): Piece[] => {
   const cells = cellsOf(line, at);
-  const isNamed = (text: string) =>
-    /[A-Za-z]{2}/.test(text.replace(/^\s*\d[\d.,]* \(.*|\d[\d.,]* ?\S+/g, ""));
   return cells.map((cell, i) => {
-    const names = cells.filter(({ text }, j) => j !== i && (j === 0 || isNamed(text)));
-    const row = names.map(({ text }) => text.trim()).join(" , ");
+    const row = cells.filter((_other, j) => j !== i).map(({ text }) => text.trim()).join(" , ");
     return { ...cell, ...where, row, column: (heads[i] ?? "").trim(), cell: true };
   });
 };
