@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -21,32 +20,20 @@ from claimcheck.data.rounds import SUITES, Break, in_order, order, read_rounds, 
 from claimcheck.data.schema import DTYPES, TABLES
 from claimcheck.data.store import queried
 
-
-@dataclass(frozen=True)
-class Shared:
-    """A condition on two results: see the comments of ``comparison.yml``."""
-
-    column: str
-    what: str
-    differ: str
-    value: str | None = None
-    other: str = ""
-    subject: str | None = None
-    overlap: str | None = None
-    label: str | None = None
-
-    @property
-    def sql(self) -> str:
-        """The condition on two rows ``b`` and ``a`` of results, as SQL; null where it is not known."""
-        if self.overlap:
-            return f"list_has_any(b.{self.overlap}, a.{self.overlap})"
-        same = f"b.{self.column} = a.{self.column}"
-        return f"{same} and a.{self.column} = '{self.value}'" if self.value else same
-
-
-# The declarations, as they are in the file; SHARED are its conditions by name.
+# The declarations, as they are in the file; SHARED are its conditions on two results by name.
 RULES: dict[str, Any] = declared(__file__, "comparison.yml")
-SHARED = {name: Shared(**declared) for name, declared in RULES["shared"].items()}
+Shared = Mapping[str, str]
+SHARED: dict[str, Shared] = RULES["shared"]
+
+
+def condition(check: Shared) -> str:
+    """A condition on two rows ``b`` and ``a`` of results, as SQL; null where it is not known."""
+    if overlap := check.get("overlap"):
+        return f"list_has_any(b.{overlap}, a.{overlap})"
+    same = f"b.{check['column']} = a.{check['column']}"
+    return f"{same} and a.{check['column']} = '{check['value']}'" if "value" in check else same
+
+
 # The states in which two versions are comparable.
 COMPARABLE = tuple(RULES["comparable"])
 
@@ -82,24 +69,25 @@ def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -
 
     None where they might: the source does not state the value of one of them or of both.
     """
-    rows = (before, after)
-    values = [stated(row, check.column) for row in rows]
+    rows, column = (before, after), check["column"]
+    values = [stated(row, column) for row in rows]
     one_round = before["round"] == after["round"]
     if None in values:
         missing = rows[values.index(None)]["round"]
         which = "both" if values[0] == values[1] else "one" if one_round else "of"
-        return None, RULES["unstated"].format(what=check.what, which=RULES["which"][which].format(round=missing))
-    apart = differ(*rows, check.column)
+        return None, RULES["unstated"].format(what=check["what"], which=RULES["which"][which].format(round=missing))
+    apart = differ(*rows, column)
     if apart is None:
-        return None, RULES["processors"][check.column]["unknown"]
+        return None, RULES["processors"][column]["unknown"]
     each = [what if one_round else f"{what} in {row['round']}" for what, row in zip(values, rows, strict=True)]
     both = (" and " if one_round else ", ").join(each)
     if apart:
-        return False, f"{check.differ} ({both})"
+        return False, f"{check['differ']} ({both})"
     if values[0] == values[1]:
         both = f"{values[0]} in both {'results' if one_round else 'rounds'}"
-    meets = not check.value or values[0] == check.value
-    return meets, both if meets else f"{check.other} ({both})"
+    if check.get("value", values[0]) != values[0]:
+        return False, f"{check['other']} ({both})"
+    return True, both
 
 
 def differ(before: Mapping[str, Any], after: Mapping[str, Any], column: str) -> bool | None:
@@ -240,8 +228,8 @@ def sides(*names: str) -> str:
 
 
 # The ratio of two results and what they share.
-SHARES = f"""ratio: a.per_accelerator / b.per_accelerator, same_submitter: {SHARED["owner"].sql},
-    same_number: {SHARED["number"].sql}, same_system: same_submitter and b.system = a.system"""
+SHARES = f"""ratio: a.per_accelerator / b.per_accelerator, same_submitter: {condition(SHARED["owner"])},
+    same_number: {condition(SHARED["number"])}, same_system: same_submitter and b.system = a.system"""
 _BEST_FIRST = "order by per_accelerator desc, row_id"
 _BEST_BEFORE, _BEST_AFTER = (f"order by per_accelerator_{at} desc, row_id_{at}" for at in ("before", "after"))
 _OWN = ", ".join(["before", "after", "owner", "family", *CELL[1:], "suite", "accelerators_after"])

@@ -17,14 +17,14 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from claimcheck.analysis.comparison import COMPARABLE, SHARED, versions
+from claimcheck.analysis.comparison import COMPARABLE, SHARED, condition, versions
 from claimcheck.analysis.derived import Tables
 from claimcheck.data.registers import read_questions
 
 # Answers to a question. That a sentence does not claim something is for the claim to say: no table knows texts.
 HOLDS, DIFFERS, NOT_CLAIMED, UNKNOWN, NOT_ASKED = STATES = ("holds", "differs", "not claimed", "not known", "not asked")
 # What two results should share, as SQL of the earlier one (b) and the later one (a); null where no table says.
-_SHARED = {name: check.sql for name, check in SHARED.items() if not check.label}
+_SHARED = {name: condition(check) for name, check in SHARED.items() if "label" not in check}
 IMPOSED = tuple(_SHARED)
 # All of these at once, where two results differ in more than one of them.
 TOGETHER = "together"

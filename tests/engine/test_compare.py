@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from claimcheck.analysis.comparison import RULES, SHARED
+from claimcheck.analysis.comparison import RULES, SHARED, condition
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import HOLDS, IMPOSED, UNKNOWN, Pair, answers
 from claimcheck.analysis.view import family
@@ -152,7 +152,7 @@ def test_the_engine_judges_two_results_as_the_sql_judges_sets(tables: Tables) ->
     # Of a system without accelerators the engine says so, where the SQL has nothing to compare.
     sql = f"""with r as (select * replace (has_power as power) from inference_results where product is not null)
         select place, a.per_accelerator / b.per_accelerator as ratio,
-            {", ".join(f"{check.sql} as {name}" for name, check in SHARED.items())}
+            {", ".join(f"{condition(check)} as {name}" for name, check in SHARED.items())}
         from pairs join r b on b.row_id = before join r a on a.row_id = after"""
     with tables.database("inference_results") as database:
         database.register("pairs", pairs.reset_index(names="place"))

@@ -149,8 +149,6 @@ def test_a_result_has_an_address_and_opens_its_sources(open_page: Open, site: Pa
     assert links["Line of the run's log"] == log
     assert links["Row of the published table"].endswith(f"{row['path']}#L{row['line']}")
     assert links["Description of the system"].endswith(".json")
-    expect(box).to_contain_text("Accuracy, ")
-    expect(box.get_by_role("link", name="Line of the accuracy run").first).to_be_visible()
     page.keyboard.press("Escape")
     expect(box).to_be_hidden()
     expect(page).not_to_have_url(re.compile("row="))

@@ -36,20 +36,11 @@ const divider = (text: string) => {
 /** Cells of a text that a sign divides, quoted ones whole. */
 const divided = (text: string, sign: string): string[][] => {
   const rows: string[][] = [[]];
-  for (let at = 0; at < text.length && rows.length <= LINES + 1;) {
-    let written = "";
-    if (text[at] === "\"") {
-      let end = text.indexOf("\"", at + 1);
-      while (end >= 0 && text[end + 1] === "\"") end = text.indexOf("\"", end + 2);
-      if (end < 0) end = text.length;
-      written = text.slice(at + 1, end).replaceAll("\"\"", "\"");
-      at = end + 1;
-    }
-    const [next, line] = [sign, "\n"].map((mark) => text.indexOf(mark, at))
-      .map((place) => (place < 0 ? text.length : place));
-    rows[rows.length - 1].push((written || text.slice(at, Math.min(next, line))).trim().slice(0, CELL));
-    if (line <= next) rows.push([]);
-    at = Math.min(next, line) + 1;
+  const cells = new RegExp(`(?:"((?:[^"]|"")*)(?:"|$))?([^${sign}\\n]*)(${sign}|\\n|$)`, "g");
+  for (const [, quoted, plain, end] of text.matchAll(cells)) {
+    rows[rows.length - 1].push((quoted?.replaceAll("\"\"", "\"") ?? plain).trim().slice(0, CELL));
+    if (end === "\n") rows.push([]);
+    if (rows.length > LINES + 1) break;
   }
   return rows;
 };

@@ -1,6 +1,6 @@
 """The data of the engine: the results and what the rules say of them, packed by column in files that browsers load.
 
-A column is one of five. ``{"words": [...], "at": "..."}``: the values that occur, and for each row one character whose
+A column is one of four. ``{"words": [...], "at": "..."}``: the values that occur, and for each row one character whose
 code less ZERO is the place of its value among them. ``{"templates": [...], "at": "..."}``: likewise, texts into which
 the row's own values of other columns are put for ``{column}``. ``{"digits": "...", "before": "...", "behind": "..."}``:
 the digits of all numbers, and for each row characters for how many of them are before the point and behind it.
@@ -11,7 +11,7 @@ reads it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -39,11 +39,8 @@ from claimcheck.site.engine.passages import passages
 FIND: dict[str, Any] = declared(__file__, "find.yml")
 SHEET: dict[str, Any] = declared(__file__, "sheet.yml")
 # The pages that answers lead to.
-PAGES = {
-    "compare": "book/compare",
-    "results": "book/results",
-    "wins": "notebooks/wins",
-    "records": "notebooks/records",
+PAGES = {name: f"book/{name}" for name in ("compare", "results")} | {
+    name: f"notebooks/{name}" for name in ("wins", "records")
 }
 # The programs that send a run's queries and take its time: LoadGen, and since v6.1 MLCommons' newer one as well
 # (mlcommons/endpoints), whose report has this name.
@@ -73,7 +70,7 @@ Packed = dict[str, Any]
 def write_packed(tables: Tables, folder: Path) -> None:
     """Write the packed ``tables`` into ``folder``, each as a script that hands it to its reader."""
     packed = result_tables(tables) | {
-        "training": pack(_trained(tables), dict.fromkeys(("row_id", "path"), _TRAINING_PARTS)),
+        "training": pack(_trained(tables), ("row_id", "path"), _TRAINING_PARTS),
         "energy": _energy(tables),
         "chips": _chips(tables),
         "claims": _claimed(tables),
@@ -86,11 +83,9 @@ def write_packed(tables: Tables, folder: Path) -> None:
 
 
 def result_tables(loaded: Tables) -> dict[str, Packed]:
-    """The results, and what was measured of their accuracy.
+    """The rows of ``inference_results`` in their order, with what else is said of them, as ``results`` and ``details``.
 
-    ``results`` and, of the same rows, ``details``: the rows of ``inference_results`` in their order, with what
-    ``analysis.view`` and the system's description say of them. ``accuracy``: the rows of ``accuracy_results``; ``row``
-    is the place of its result among ``results``, whose columns its path refers to.
+    What is said is that of ``analysis.view`` and of the system's description.
     """
     systems = loaded.systems.rename(columns={c: f"system_{c}" for c in ("repo", "commit", "path")})
     rows = named(loaded.results)
@@ -106,7 +101,7 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     own = [*_FOUND_BY, "model", "program"]
     extra = [name for name in _DETAILS if name not in rows]
     results = rows.merge(systems[[*_SYSTEM, *extra]], on=_SYSTEM, how="left", validate="many_to_one")
-    columns = pack(results[[*own, *_DETAILS]], dict.fromkeys(_PATHS, _PARTS))["columns"]
+    columns = pack(results[[*own, *_DETAILS]], _PATHS, _PARTS)["columns"]
     # As analysis.view divides.
     found_by = {name: columns[name] for name in own} | {
         "per_accelerator": {"quotient": ["value", "accelerators", "higher_is_better"]}
@@ -114,18 +109,7 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     return {
         "results": {"rows": len(results), "columns": found_by},
         "details": {"rows": len(results), "columns": {name: columns[name] for name in _DETAILS}},
-        "accuracy": _accuracy(loaded, results),
     }
-
-
-def _accuracy(loaded: Tables, results: pd.DataFrame) -> Packed:
-    """The rows of ``accuracy_results``, in the order of ``results``."""
-    places = results.reset_index(names="row")[["row_id", "row", *_PARTS]]
-    places = places.rename(columns={part: f"_{part}" for part in _PARTS})
-    rows = loaded.accuracy.astype({"line": float}).merge(places, on="row_id")
-    rows = rows.sort_values("row", kind="stable", ignore_index=True)
-    parts = [f"_{part}" for part in _PARTS]
-    return pack(rows[["row", "metric", "value", "target", "upper_limit", "path", "line", *parts]], {"path": parts})
 
 
 def _program(round_: str, log_path: object) -> str | None:
@@ -191,12 +175,10 @@ def _spans(loaded: Tables) -> list[dict[str, Any]]:
 
 
 def _energy(loaded: Tables) -> Packed:
-    """Of each result with measured power its place among the results, and that power, with its unit."""
-    rows = loaded.results.reset_index(drop=True)
-    rows = rows.assign(row=rows.index)[rows["power"].notna()]
+    """Of each of the results its measured power, with its unit."""
+    rows = loaded.results[["power", "power_unit"]]
     # More digits than a figure per watt is printed with take space alone.
-    rows = rows.assign(power=rows["power"].astype(float).map("{:.8g}".format).astype(float))
-    return pack(rows[["row", "power", "power_unit"]].reset_index(drop=True))
+    return pack(rows.assign(power=rows["power"].astype(float).map("{:.8g}".format).astype(float)))
 
 
 def _chips(loaded: Tables) -> Packed:
@@ -258,7 +240,7 @@ def _own(loaded: Tables) -> Packed:
 def rules(loaded: Tables) -> dict[str, Any]:
     """The declared rules, and what the data say of rounds, benchmarks, and names."""
     edition = read_edition()
-    benchmarks, trained = loaded.results["benchmark"].unique(), named(loaded.trained)
+    benchmarks, trained = loaded.results["benchmark"].unique(), _trained(loaded)
     names = names_in_print({*loaded.results["submitter"], *trained["submitter"]}, {*benchmarks, *trained["benchmark"]})
     return {
         **comparison.RULES,
@@ -274,13 +256,8 @@ def rules(loaded: Tables) -> dict[str, Any]:
             "spans": _spans(loaded),
             "benchmarks": {name: (name, "") for name in trained["benchmark"].unique()},
             "values": {
-                name: sorted(rows.dropna().unique())
-                for name, rows in (
-                    ("benchmark", trained["benchmark"]),
-                    ("chip", trained["product"]),
-                    ("submitter", trained["submitter"]),
-                    ("scenario", _trained(loaded)["scenario"]),
-                )
+                "chip": sorted(trained["product"].dropna().unique()),
+                **{name: sorted(trained[name].unique()) for name in ("benchmark", "submitter", "scenario")},
             },
         },
         "missing": {
@@ -320,40 +297,30 @@ def on_pages(tables: Tables) -> dict[float, str]:
         return {}
     pages = tables.table("result_pages")[["row_id", "page_id", "value", "unit"]]
     rows = rows.merge(pages, left_on=["row_id", "result_id"], right_on=["row_id", "page_id"], suffixes=("", "_there"))
-    return {
-        float(figure): FIND["on_page"].format(
-            round=of["round"].iloc[0],
-            figure=as_published(figure),
-            page_unit=of["unit_there"].iloc[0],
-            ids=listed(of["result_id"].tolist()),
-            cell=f"{str(of['submitter'].iloc[0]).replace('_', ' ')}, {title(str(of['benchmark'].iloc[0]))} "
-            f"{of['scenario'].iloc[0]}",
-            values=listed(of["value"].map(as_published).tolist()),
-            unit=of["unit"].iloc[0],
-            why=why[of["row_id"].iloc[0]],
+    said = {}
+    for figure, of in rows.groupby("value_there", sort=False):
+        first = of.iloc[0]
+        cell = f"{first['submitter'].replace('_', ' ')}, {title(first['benchmark'])} {first['scenario']}"
+        ids, values = listed(of["result_id"].tolist()), listed(of["value"].map(as_published).tolist())
+        words = first[["round", "unit"]].to_dict() | {"page_unit": first["unit_there"], "why": why[first["row_id"]]}
+        said[float(figure)] = FIND["on_page"].format(
+            figure=as_published(figure), cell=cell, ids=ids, values=values, **words
         )
-        for figure, of in rows.groupby("value_there", sort=False)
-    }
+    return said
 
 
-def pack(frame: pd.DataFrame, templates: Mapping[str, Sequence[str]] | None = None) -> Packed:
-    """The number of ``rows`` of ``frame``, and its ``columns`` packed.
+def pack(frame: pd.DataFrame, paths: Collection[str] = (), parts: Sequence[str] = ()) -> Packed:
+    """The number of ``rows`` of ``frame``, and its ``columns`` packed: floats as digits, all else as words.
 
-    Whole numbers in order become steps, floats digits, and what else there is words.
-    ``templates`` are columns of paths, with the columns whose values can be parts of them; a column that is there for
-    this alone is left out where its name begins with "_".
+    In ``paths`` the values of the columns ``parts`` are replaced by these columns' names.
     """
     columns = {}
     for name in frame:
         cells = frame[name]
-        if fields := (templates or {}).get(name):
-            columns[name] = _words(_templated(cells, frame[list(fields)]), "templates")
-        elif pd.api.types.is_integer_dtype(cells.dtype) and cells.notna().all() and cells.is_monotonic_increasing:
-            columns[name] = {"steps": cells.diff().fillna(cells).astype(int).tolist()}
-        elif pd.api.types.is_float_dtype(cells.dtype):
-            columns[name] = _digits(cells)
-        elif not name.startswith("_"):
-            columns[name] = _words(cells, "words")
+        if name in paths:
+            columns[name] = _words(_templated(cells, frame[list(parts)]), "templates")
+        else:
+            columns[name] = _digits(cells) if pd.api.types.is_float_dtype(cells.dtype) else _words(cells)
     return {"rows": len(frame), "columns": columns}
 
 
@@ -365,17 +332,23 @@ def _digits(cells: pd.Series) -> Packed:
     return {"digits": "".join(map("".join, parts)), "before": before, "behind": behind}
 
 
-def _words(cells: pd.Series, kind: str) -> Packed:
-    codes, words = pd.factorize(cells.astype(object).where(cells.notna(), None), use_na_sentinel=False)
+def _words(cells: pd.Series, kind: str = "words") -> Packed:
+    codes, words = pd.factorize(_objects(cells), use_na_sentinel=False)
     return {kind: [None if pd.isna(word) else word for word in words], "at": "".join(chr(ZERO + c) for c in codes)}
 
 
 def _templated(paths: pd.Series, fields: pd.DataFrame) -> pd.Series:
     """``paths`` with each part that is a value of the row's ``fields`` replaced by the first such field's name."""
-    marks = [f"{{{name.lstrip('_')}}}" for name in reversed(list(fields))]
-    values = [fields[name].astype(object).where(fields[name].notna(), None) for name in reversed(list(fields))]
-    shortened = []
-    for path, *cells in zip(paths.astype(object).where(paths.notna(), None), *values, strict=True):
+    columns = list(reversed(fields.columns))
+    marks = [f"{{{name}}}" for name in columns]
+
+    def shortened(path: str | None, *cells: str | None) -> str | None:
         names = dict(zip(cells, marks, strict=True))
-        shortened.append(path and "/".join(names.get(part, part) for part in path.split("/")))
-    return pd.Series(shortened, index=paths.index, dtype=object)
+        return path and "/".join(names.get(part, part) for part in path.split("/"))
+
+    return pd.Series(map(shortened, _objects(paths), *(_objects(fields[name]) for name in columns)), dtype=object)
+
+
+def _objects(cells: pd.Series) -> pd.Series:
+    """Cells as Python has them, an empty one as None."""
+    return pd.Series(cells, dtype=object).where(pd.notna(cells), None)

@@ -27,11 +27,7 @@ const spelled = ({ digits = "", before = "", behind = "" }: PackedColumn, rows: 
 
 /** A column of a packed table; `get` gives the cells of others, of which it may be made. */
 const columnOf = (column: PackedColumn, rows: number, get: ResultTable["get"]): ResultColumn => {
-  const { steps, quotient, at: signs = "", templates, words = templates ?? [] } = column;
-  if (steps) {
-    let sum = 0;
-    return numeric(Float64Array.from(steps, (step) => (sum += step)));
-  }
+  const { quotient, at: signs = "", templates, words = templates ?? [] } = column;
   if (column.digits !== undefined) return numeric(spelled(column, rows));
   if (quotient) {
     const [over, by, where] = quotient;
@@ -40,8 +36,8 @@ const columnOf = (column: PackedColumn, rows: number, get: ResultTable["get"]): 
   }
   const plain = worded(words, filled(new Uint16Array(rows), (row) => signs.charCodeAt(row) - ZERO));
   if (!templates) return plain;
-  return { ...plain, get: (row, of = get) =>
-    (plain.get(row) as string | null)?.replace(/\{(\w+)\}/g, (_mark, name) => String(of(name, row))) ?? null };
+  return { ...plain, get: (row) =>
+    (plain.get(row) as string | null)?.replace(/\{(\w+)\}/g, (_mark, name) => String(get(name, row))) ?? null };
 };
 
 /** A packed table. Its columns are read when they are first wanted. */
@@ -103,22 +99,21 @@ export const stacked = (inference: ResultTable, training: ResultTable, renamed: 
 /** The results with measured power, in a table whose values are per watt: of a rate, or of the queries that an energy
  * is of. */
 export const energyTable = (results: ResultTable, energy: ResultTable): ResultTable => {
-  const value = new Float64Array(results.rows).fill(NaN);
-  const [words, at]: [Cell[], Uint16Array] = [[null], new Uint16Array(results.rows)];
-  for (let i = 0; i < energy.rows; i += 1) {
-    const [row, power] = ["row", "power"].map((name) => Number(energy.get(name, i)));
-    const rated = energy.get("power_unit", i) === "W";
-    const per = rated ? `${results.get("unit", row)} per W` : "queries per J";
-    if (rated && results.get("higher_is_better", row) !== true) continue;
-    value[row] = (rated ? Number(results.get("value", row)) : 1) / power;
-    at[row] = words.includes(per) ? words.indexOf(per) : words.push(per) - 1;
-  }
+  const { words, at } = results.columns.unit;
+  const isRated = (row: number) => energy.get("power_unit", row) === "W";
+  const value = filled(new Float64Array(results.rows), (row) => {
+    const power = Number(energy.get("power", row) ?? NaN);
+    if (!isRated(row)) return 1 / power;
+    return results.get("higher_is_better", row) === true ? Number(results.get("value", row)) / power : NaN;
+  });
+  const units = ["queries per J", ...(words ?? []).map((unit) => `${unit} per W`)];
+  const unit = filled(new Uint16Array(results.rows), (row) => (isRated(row) ? 1 + (at?.[row] ?? 0) : 0));
   const own: Record<string, ResultColumn> = {
-    value: numeric(value), unit: worded(words, at), higher_is_better: worded([true], new Uint16Array(results.rows)),
+    value: numeric(value), unit: worded(units, unit), higher_is_better: worded([true], new Uint16Array(results.rows)),
     per_accelerator: numeric(new Float64Array(results.rows).fill(NaN)),
   };
   const columns = Object.create(results.columns, Object.getOwnPropertyDescriptors(own));
-  return { ...results, columns, get: (name, row) => columns[name].get(row) };
+  return { ...results, columns, get: (name, row) => columns[name]?.get(row) ?? null };
 };
 
 /** Columns by whose words a result is found. */

@@ -6,7 +6,7 @@ type Words = Record<string, string>;
 /* ---- Packed tables (claimcheck/site/engine/packed.py, tables.ts) ---- */
 
 type PackedColumn = Partial<Record<"at" | "digits" | "before" | "behind", string>>
-  & { words?: Cell[]; templates?: Cell[]; steps?: number[]; quotient?: string[] };
+  & { words?: Cell[]; templates?: Cell[]; quotient?: string[] };
 interface PackedTable {
   rows: number;
   columns: Record<string, PackedColumn>;
@@ -20,7 +20,7 @@ interface ResultColumn {
   words: Cell[] | null;
   at: Uint16Array | null;
   numbers: Float64Array | null;
-  get(row: number, of?: (field: string, row: number) => Cell): Cell;
+  get(row: number): Cell;
 }
 interface ResultTable extends Omit<PackedTable, "columns"> {
   columns: Record<string, ResultColumn>;
@@ -139,8 +139,7 @@ type States = {
   /** Whether all but the words that are looked for is as the page opens. */
   asOpened(): boolean;
 };
-type ResultSet = ReturnType<typeof import("../engine/resultset.ts").resultSet>
-  & Pick<ReturnType<typeof import("../engine/tables.ts").stacked>, "of">;
+type ResultSet = ResultTable & ReturnType<typeof import("../engine/resultset.ts").resultSet>;
 
 /** The libraries among what scripts give each other have no types. */
 interface Window

@@ -4,26 +4,24 @@ import { once } from "../engine/words.ts";
 const { make } = window.claimcheckTable;
 const NONE = "none given";
 
-/** Let a fold close when a reader presses Escape, or elsewhere; gives what says in its summary what is chosen. */
-const prepareFold = (fold: HTMLDetailsElement) => {
-  const summary = fold.firstElementChild as HTMLElement;
+/** Let a fold close when a reader presses Escape, or elsewhere. */
+const closing = (fold: HTMLDetailsElement) => {
   fold.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !fold.open) return;
     fold.open = false;
-    summary.focus();
+    (fold.firstElementChild as HTMLElement).focus();
   });
-  document.addEventListener("pointerdown", (event) => {
-    if (!fold.contains((event.target as Node))) fold.open = false;
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (!fold.contains(target as Node)) fold.open = false;
   });
-  const said = make("span", { className: "cc-facet__said" });
-  summary.append(said);
-  return said;
 };
 
 /** Fill a fold of the page. */
 export const facetOf = (set: ResultSet, states: States, fold: HTMLDetailsElement, name: string) => {
   const ariaLabel = fold.textContent.trim();
-  const said = prepareFold(fold);
+  const said = make("span", { className: "cc-facet__said" });
+  fold.firstElementChild?.append(said);
+  closing(fold);
   /* Made when it is first opened. */
   const made = once(() => {
     const boxes = set.options(name).map(({ value, place }) => {
@@ -35,12 +33,12 @@ export const facetOf = (set: ResultSet, states: States, fold: HTMLDetailsElement
       });
       return { box, label: make("label", {}, box, ` ${value || NONE} `, count), count, place };
     });
-    fold.append(make("div", { className: "cc-facet__list", role: "group", ariaLabel },
-      ...boxes.map(({ label }) => label)));
+    const labels = boxes.map(({ label }) => label);
+    fold.append(make("div", { className: "cc-facet__list", role: "group", ariaLabel }, ...labels));
     return boxes;
   });
-  let counts: Uint32Array = new Uint32Array();
-  const update = (counted: Uint32Array = counts) => {
+  let counts = new Uint32Array();
+  const update = (counted = counts) => {
     counts = counted;
     const values = states.now.chosen[name] ?? [];
     said.textContent = values.length ? `: ${values.map((value) => value || NONE).join(", ")}` : "";

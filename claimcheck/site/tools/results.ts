@@ -20,12 +20,12 @@ const ALL = "all";
 const FIRST: ResultState = { chosen: {}, query: "", sort: NEWEST, page: 1, row: null };
 
 /** What an address asks for, as far as it is known. */
-const read = (address: string, set: ResultSet, columns: string[]): ResultState => {
+const read = (address: string, facets: string[], columns: string[]): ResultState => {
   const said = new URLSearchParams(address);
   const [query, sort] = ["q", "sort"].map((name) => said.get(name) ?? "");
   const values = (name: string) => [...new Set(said.getAll(name))].slice(0, LONGEST);
   return {
-    chosen: Object.fromEntries(set.facets.map((name) => [name, values(name)])),
+    chosen: Object.fromEntries(facets.map((name) => [name, values(name)])),
     query: query.slice(0, LONGEST),
     sort: columns.includes(sort.replace("-", "")) ? sort : NEWEST,
     page: Math.max(1, Math.trunc(Number(said.get("page"))) || 1),
@@ -34,8 +34,9 @@ const read = (address: string, set: ResultSet, columns: string[]): ResultState =
 };
 
 const written = ({ chosen, query, sort, page, row }: ResultState) => {
-  const said = new URLSearchParams();
-  for (const [name, values] of Object.entries(chosen)) for (const value of values) said.append(name, value);
+  const said = new URLSearchParams(
+    Object.entries(chosen).flatMap(([name, values]) => values.map((value) => [name, value])),
+  );
   if (query) said.set("q", query);
   if (sort !== NEWEST) said.set("sort", sort);
   if (page > 1) said.set("page", String(page));
@@ -44,10 +45,10 @@ const written = ({ chosen, query, sort, page, row }: ResultState) => {
 };
 
 /** The page's own state: what is chosen, and what shows it again when that changes. */
-const statesOf = (set: ResultSet, opens: string, columns: string[]) => {
+const statesOf = (facets: string[], opens: string, columns: string[]) => {
   // A bare address has the selection that the page opens with, which is written as any other, to be told from it.
-  const opening = written(read(opens, set, columns));
-  const here = () => read(location.hash.slice(1) || opens, set, columns);
+  const opening = written(read(opens, facets, columns));
+  const here = () => read(location.hash.slice(1) || opens, facets, columns);
   const states = {
     now: here(), show: () => {},
     asOpened: () => written({ ...states.now, query: "", page: 1, row: null }) === opening,
@@ -76,18 +77,21 @@ const searching = (states: States, field: HTMLInputElement) => {
   return ask;
 };
 
-const headOf = (states: States, labels: Words, name: string) => {
-  const cell = make("th", { scope: "col", className: NUMERIC.includes(name) ? "cc-numeric" : "" });
-  const { sort } = states.now;
-  if (sort.replace("-", "") === name) cell.ariaSort = sort === name ? "ascending" : "descending";
-  // What is large or new is wanted first.
-  const [first, other] = NUMERIC.includes(name) || name === "round" ? [`-${name}`, name] : [name, `-${name}`];
-  sortable(cell, [labels[name]], () => states.go({ sort: sort === first ? other : first }));
-  return cell;
+/** A heading that sorts: what is large or new is wanted first. */
+const headOf = (states: States, name: string, label: string) => {
+  const isNumber = NUMERIC.includes(name);
+  const cell = make("th", { scope: "col", className: isNumber ? "cc-numeric" : "" });
+  const [first, other] = isNumber || name === "round" ? [`-${name}`, name] : [name, `-${name}`];
+  sortable(cell, [label], () => states.go({ sort: states.now.sort === first ? other : first }));
+  const update = () => {
+    cell.ariaSort = { [name]: "ascending", [`-${name}`]: "descending" }[states.now.sort] ?? null;
+  };
+  return { cell, update };
 };
 
-const lineOf = (set: ResultSet, states: States, labels: Words, row: number) => {
-  const cells = Object.keys(labels).slice(0, SHOWN).map((name) => {
+/** A line of the table: a cell for each of some columns, of which the system opens the result. */
+const lineOf = (set: ResultSet, states: States, labels: [string, string][], row: number) => {
+  const cells = labels.map(([name, label]) => {
     const [words, opens] = [shown(set, name, row), name === "system_name"];
     const href = opens ? written({ ...states.now, row: String(set.get("row_id", row)) }) : "";
     // A span, in words, may break; a phone shows no rate where there is none.
@@ -95,15 +99,17 @@ const lineOf = (set: ResultSet, states: States, labels: Words, row: number) => {
     const className = NUMERIC.includes(name) && !none ? "cc-numeric" : "";
     const cell = make(opens ? "th" : "td", { className }, opens ? make("a", { href }, words) : words);
     if (opens) cell.setAttribute("scope", "row");
-    if (name !== "per_accelerator" || !none) cell.dataset.label = labels[name];
+    if (name !== "per_accelerator" || !none) cell.dataset.label = label;
     return cell;
   });
   return make("tr", {}, ...cells);
 };
 
 /** The table of a page of the results that are chosen, with what leads to the other pages. `update` gives its rows. */
-const tableOf = (set: ResultSet, states: States, labels: Words, most: number) => {
-  const [caption, head, body, place] = [make("caption"), make("tr"), make("tbody"), make("span")];
+const tableOf = (set: ResultSet, states: States, labels: [string, string][], most: number) => {
+  const heads = labels.map(([name, label]) => headOf(states, name, label));
+  const [caption, head] = [make("caption"), make("tr", {}, ...heads.map(({ cell }) => cell))];
+  const [body, place] = [make("tbody"), make("span")];
   const table = make("table", {}, caption, make("thead", {}, head), body);
   const scroll = { className: "cc-table__scroll", tabIndex: 0, role: "region", ariaLabel: "Results" };
   const [back, next] = Object.entries({ Previous: -1, Next: 1 }).map(([words, step]) => button(words, () => {
@@ -114,17 +120,15 @@ const tableOf = (set: ResultSet, states: States, labels: Words, most: number) =>
   const update = (rows: number[]) => {
     const last = Math.max(1, Math.ceil(rows.length / most));
     const page = states.now.page = Math.min(states.now.page, last);
-    const part = rows.slice((page - 1) * most, page * most);
-    const [first, end, many] = [(page - 1) * most + 1, (page - 1) * most + part.length, last].map(
-      (number) => number.toLocaleString("en"),
+    const before = (page - 1) * most;
+    const part = rows.slice(before, before + most);
+    const [first, end, at, many] = [before + 1, before + part.length, page, last].map(
+      (one) => one.toLocaleString("en"),
     );
     caption.textContent = part.length ? `Results ${first} to ${end}` : "No result has all of this. Clear a filter.";
-    // The heading that was pressed is another one now.
-    const pressed = [...head.children].findIndex((cell) => cell.contains(document.activeElement));
-    head.replaceChildren(...Object.keys(labels).slice(0, SHOWN).map((name) => headOf(states, labels, name)));
-    if (pressed >= 0) (head.children[pressed].firstElementChild as HTMLElement).focus();
+    for (const { update: mark } of heads) mark();
     body.replaceChildren(...part.map((row) => lineOf(set, states, labels, row)));
-    place.textContent = `Page ${page.toLocaleString("en")} of ${many}`;
+    place.textContent = `Page ${at} of ${many}`;
     [back.disabled, next.disabled] = [page === 1, page === last];
     return part;
   };
@@ -146,42 +150,44 @@ const saving = (set: ResultSet, states: States, labels: Words, detailed: () => P
 };
 
 /** Give the page its filters, table and box, which a change of the state brings up to date. */
-const start = async (
-  root: HTMLElement, given: Record<string, string>, inference: ResultTable, training: ResultTable,
-) => {
+const start = (root: HTMLElement, given: Record<string, string>, inference: ResultTable, training: ResultTable) => {
   const all = stacked(inference, training, { round: "edition" });
-  const set = { ...resultSet(all), of: all.of };
+  const set = { ...all, ...resultSet(all) };
   const labels: Words = Object.fromEntries(JSON.parse(given.labels));
-  const load = (name: string) => loadTable(name, given.root);
-  const detailed = once(async () => { inference.add(await load("details")); });
-  const states = statesOf(set, given.opening, Object.keys(labels).slice(0, SHOWN));
+  const columns = Object.entries(labels).slice(0, SHOWN);
+  const detailed = once(async () => { inference.add(await loadTable("details", given.root)); });
+  const states = statesOf(set.facets, given.opening, columns.map(([name]) => name));
   const filters = root.querySelector(".cc-explore__filters") as HTMLElement;
   const search = filters.querySelector("input") as HTMLInputElement;
   const facets = [...filters.querySelectorAll("details")].map((fold, i) => facetOf(set, states, fold, set.facets[i]));
-  const table = tableOf(set, states, labels, Number(given.rows));
-  const box = boxOf({ set, states, labels, load, detailed, compare: given.compare, written });
+  const table = tableOf(set, states, columns, Number(given.rows));
+  const box = boxOf(set, labels, given.compare, (row) => written({ ...FIRST, sort: states.now.sort, row }));
+  box.element.addEventListener("close", () => {
+    if (states.now.row) states.go({ row: null, page: states.now.page });
+  });
   const status = make("output", { className: "cc-explore__count" });
   const clear = button("Clear all", () => { states.go(FIRST); search.focus(); });
   const figure = root.querySelector(".cc-anchor");
-  const save = saving(set, states, labels, detailed);
-  const tools = make("div", { className: "cc-explore__tools" }, status, clear, save);
+  const tools = make("div", { className: "cc-explore__tools" }, status, clear, saving(set, states, labels, detailed));
   states.show = async () => {
-    if (states.now.query) await detailed();
+    const { query, row: id } = states.now;
+    if (query || id !== null) await detailed();
     const { rows, counts } = set.select(states.now);
-    if (document.activeElement !== search) search.value = states.now.query;
+    if (document.activeElement !== search) search.value = query;
     for (const { name, update } of facets) update(counts[name]);
-    const [some, every] = [rows.length, set.rows].map((many) => many.toLocaleString("en"));
-    status.textContent = `${some} of ${every} results`;
     const part = table.update(rows);
-    figure?.toggleAttribute("hidden", !states.asOpened() || states.now.query !== "");
-    if (!await box.update(states.now.row, part)) status.textContent = `No result has the ID ${states.now.row}`;
+    figure?.toggleAttribute("hidden", !states.asOpened() || query !== "");
+    const row = id === null ? null : part.find((one) => set.get("row_id", one) === id) ?? set.rowOf(id);
+    const [some, every] = [rows.length, set.rows].map((many) => many.toLocaleString("en"));
+    status.textContent = id !== null && row === null ? `No result has the ID ${id}` : `${some} of ${every} results`;
+    if (row === null) box.close();
+    else box.open(row);
   };
   const ask = searching(states, search);
   root.querySelector(".cc-table")?.replaceWith(tools, table.element);
   root.append(box.element);
   root.classList.add("is-loaded");
-  // A column at a time, so that a slow processor can answer between; then with what a reader has typed meanwhile.
-  for (const name of set.facets) await new Promise((resolve) => setTimeout(() => resolve(all.columns[name])));
+  // With what a reader has typed meanwhile.
   if (search.value) ask();
   else states.show();
 };
