@@ -13,29 +13,31 @@ const { make, wake, button, copies } = window.claimcheckTable;
 // So many results are offered at once.
 const SHOWN = 40;
 const SIDES = ["a", "b"] as const;
+type Side = typeof SIDES[number];
 
-/* ---- Data, loaded when a reader chooses or the address names a pair ---- */
+// Loaded when a reader chooses or the address names a pair.
+const loaded = tableLoader(
+  ["results", "details", "training", "compare"], page.dataset.root, status,
+  async (results, details, training, table) => {
+    const { rules } = table as CompareTable;
+    const judge = pairingOf({ results: results.add(details), training }, rules);
+    return { rules, judge, search: searching(judge) };
+  },
+);
+type Data = Awaited<ReturnType<typeof loaded>>;
 
-const TABLES = ["results", "details", "training", "compare"];
-const loaded = tableLoader(TABLES, page.dataset.root, status, async (...tables) => {
-  const [results, details, training, table] = tables;
-  const { rules } = table as CompareTable;
-  const pairing = pairingOf({ results: results.add(details), training }, rules);
-  return { rules, pairing, search: searching(pairing) };
-});
-export type Data = Awaited<ReturnType<typeof loaded>>;
-
-/** The results that have every word, those that may be compared with `beside` first, and how many these are. */
-const offering = ({ pairing, search }: Data, text: string, beside: number | null) => {
-  const found = offered(pairing, search(text).filter((place) => place !== beside));
-  const may = new Set(beside === null ? [] : found.filter((place) => mayBoth(pairing, place, beside)));
-  return { rows: [...may, ...found.filter((place) => !may.has(place))], comparable: may.size };
-};
+/** The rows that are chosen, and what was drawn of them. */
+const chosen: Record<Side, number | null> = { a: null, b: null };
+let drawn = "";
 
 /* ---- Pickers: a field, and below it, while a reader is there, the results that fit ---- */
 
-/** The rows that are chosen. */
-const chosen: Record<"a" | "b", number | null> = { a: null, b: null };
+/** The results that have every word, those that may be compared with `beside` first, and how many these are. */
+const offering = ({ judge, search }: Data, text: string, beside: number | null) => {
+  const found = offered(judge, search(text).filter((row) => row !== beside));
+  const may = new Set(beside === null ? [] : found.filter((row) => mayBoth(judge, row, beside)));
+  return { rows: [...may, ...found.filter((row) => !may.has(row))], comparable: may.size };
+};
 
 /** How many results fit. */
 const counted = (found: ReturnType<typeof offering>, alone: boolean) => {
@@ -46,24 +48,26 @@ const counted = (found: ReturnType<typeof offering>, alone: boolean) => {
   return `${count.toLocaleString("en")} ${count === 1 ? "result fits" : "results fit"}${may}${more}.`;
 };
 
-const picker = (side: "a" | "b") => {
+const picker = (side: Side) => {
   const [input, list] = [byId(`cc-pick-${side}`), byId(`cc-list-${side}`)];
   const other = side === "a" ? "b" : "a";
-  const take = async (row: number) => {
-    // The pair that the page opens with is nobody's choice.
-    if (location.hash.length < 2) chosen[other] = null;
-    chosen[side] = row;
-    await remember();
+  const take = async (id: string) => {
+    // The pair that the page opens with, on a bare address, is nobody's choice.
+    const said = new URLSearchParams(location.hash.slice(1));
+    said.set(side, id);
+    location.hash = String(said);
+    await show();
     (chosen[other] === null ? byId(`cc-pick-${other}`) : output.querySelector("h2"))?.focus();
   };
   const offer = async () => {
     const all = await loaded();
-    const { pairing } = all;
-    const text = chosen[side] !== null && input.value === titled(pairing, chosen[side]) ? "" : input.value;
+    const { judge } = all;
+    const text = chosen[side] !== null && input.value === titled(judge, chosen[side]) ? "" : input.value;
     const found = offering(all, text, chosen[other]);
     const options = found.rows.slice(0, SHOWN).map((row) => make(
-      "button", { type: "button", className: "cc-picker__option", onclick: () => take(row) },
-      make("b", {}, titled(pairing, row)), make("span", {}, detailed(pairing, row)),
+      "button",
+      { type: "button", className: "cc-picker__option", onclick: () => take(String(judge.results.get("row_id", row))) },
+      make("b", {}, titled(judge, row)), make("span", {}, detailed(judge, row)),
     ));
     // Below the line stands what the rules do not let compare with the other result.
     if (chosen[other] !== null) options[found.comparable]?.classList.add("cc-picker__option--apart");
@@ -82,8 +86,8 @@ const picker = (side: "a" | "b") => {
 
 /* ---- What is said of the pair ---- */
 
-const render = ({ pairing, rules }: Data, one: number, two: number) => {
-  const found = comparing(pairing, one, two);
+const render = ({ judge, rules }: Data, one: number, two: number) => {
+  const found = comparing(judge, one, two);
   output.innerHTML = comparisonHtml(rules, found, { site: rules.pages.root, root: page.dataset.root });
   const here = /^http/.test(location.protocol) ? location.href.split("#")[0] : page.dataset.address;
   const texts = [
@@ -97,55 +101,32 @@ const render = ({ pairing, rules }: Data, one: number, two: number) => {
     make("details", {}, make("summary", {}, "Both texts"), ...boxes),
   );
   page.querySelector(".cc-compare__pairs").open = false;
-  status.textContent = "";
   if (location.hash.length > 1) document.title = `${found.names.join(" and ")} – claimcheck`;
 };
 
-/* The choice in the address; resolves when it is shown. */
-const remember = async () => {
-  const { pairing } = await loaded();
-  const said = SIDES.filter((side) => chosen[side] !== null).map((side) => [
-    side, String(pairing.results.get("row_id", Number(chosen[side]))),
-  ]);
-  const next = `#${new URLSearchParams(said)}`;
-  if (next !== location.hash) location.hash = next;
-  await show();
-};
-
-let drawn = "";
-/* The fields and the comparison as they are chosen. */
+/** The fields and the comparison as the address has them, of which a bare one has the pair that the page opens with. */
 const show = async () => {
+  const said = new URLSearchParams(location.hash.slice(1) || page.dataset.opening);
+  if (!SIDES.some((side) => said.has(side))) return;
   const all = await loaded();
   for (const side of SIDES) {
+    const [id, input] = [said.get(side), byId(`cc-pick-${side}`)];
+    chosen[side] = id === null ? null : all.judge.results.rowOf(id);
+    if (side === "b" && chosen.a !== null && chosen.a === chosen.b) chosen.b = null;
     const row = chosen[side];
-    const input = byId(`cc-pick-${side}`);
-    if (document.activeElement !== input) input.value = row === null ? "" : titled(all.pairing, row);
+    if (document.activeElement !== input) input.value = row === null ? "" : titled(all.judge, row);
+    if (id !== null && row === null)
+      status.textContent = `There is no result ${id}, or it is the other one. Choose one below the field.`;
   }
   const { a, b } = chosen;
   // Drawn again, a comparison would lose the focus.
   if (drawn === `${a} ${b}`) return;
   drawn = `${a} ${b}`;
-  if (a !== null && b !== null) render(all, a, b);
-  else output.replaceChildren();
-};
-
-const recall = async () => {
-  // A bare address has the pair that the page opens with.
-  const said = new URLSearchParams(location.hash.slice(1) || page.dataset.opening);
-  if (!said.has("a") && !said.has("b")) return;
-  const { pairing } = await loaded();
-  for (const side of SIDES) {
-    const id = said.get(side);
-    chosen[side] = id === null ? null : pairing.results.rowOf(id);
-    if (id !== null && chosen[side] === null)
-      status.textContent = `There is no result ${id}. Choose one below the field.`;
-  }
-  if (chosen.a !== null && chosen.a === chosen.b) {
-    chosen.b = null;
-    status.textContent = "Both results are the same one. Choose another.";
-  }
-  await show();
+  if (a !== null && b !== null) {
+    render(all, a, b);
+    status.textContent = "";
+  } else output.replaceChildren();
 };
 
 SIDES.forEach(picker);
-wake(recall);
+wake(show);
