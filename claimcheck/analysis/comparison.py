@@ -67,39 +67,27 @@ def stated(row: Mapping[str, Any], column: str) -> str | None:
 def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[bool | None, str]:
     """Whether two rows of inference_results meet a condition, and what they state, in words.
 
-    None where they might: the source does not state the value of one of them or of both.
+    None where they might: the source does not state the value of one of them or of both, or they have no accelerators,
+    and no table says on which processors they ran, nor on how many. Submitters are one where they share an owner.
     """
     rows, column = (before, after), check["column"]
-    values = [stated(row, column) for row in rows]
+    one, two = values = [stated(row, column) for row in rows]
     one_round = before["round"] == after["round"]
-    if None in values:
+    if one is None or two is None:
         missing = rows[values.index(None)]["round"]
-        which = "both" if values[0] == values[1] else "one" if one_round else "of"
+        which = "both" if one == two else "one" if one_round else "of"
         return None, RULES["unstated"].format(what=check["what"], which=RULES["which"][which].format(round=missing))
-    apart = differ(*rows, column)
-    if apart is None:
+    if one == two == RULES["without_chips"].get(column):
         return None, RULES["processors"][column]["unknown"]
     each = [what if one_round else f"{what} in {row['round']}" for what, row in zip(values, rows, strict=True)]
     both = (" and " if one_round else ", ").join(each)
-    if apart:
+    if not (share_owner(owners(one), owners(two)) if column == "submitter" else one == two):
         return False, f"{check['differ']} ({both})"
-    if values[0] == values[1]:
-        both = f"{values[0]} in both {'results' if one_round else 'rounds'}"
-    if check.get("value", values[0]) != values[0]:
+    if one == two:
+        both = f"{one} in both {'results' if one_round else 'rounds'}"
+    if check.get("value", one) != one:
         return False, f"{check['other']} ({both})"
     return True, both
-
-
-def differ(before: Mapping[str, Any], after: Mapping[str, Any], column: str) -> bool | None:
-    """Whether two rows differ in what ``stated`` says of a column; None where the source does not say.
-
-    Submitters differ where they have no owner in common. Of two systems without accelerators no table says on which
-    processors they ran, nor on how many.
-    """
-    first, second = stated(before, column), stated(after, column)
-    if first is None or second is None or first == second == RULES["without_chips"].get(column):
-        return None
-    return not share_owner(owners(first), owners(second)) if column == "submitter" else first != second
 
 
 State = Literal["one round", "comparable", "not comparable", "broken", "not settled"]
