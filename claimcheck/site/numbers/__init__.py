@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -14,7 +13,6 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from claimcheck.claims.verdict.evidence import Evidence
-from claimcheck.data.numbers import Number
 from claimcheck.site.book import Book, address_of, book_of, nearest
 from claimcheck.site.frame.directives import section
 from claimcheck.site.frame.html import part, slug
@@ -74,20 +72,26 @@ class FootnoteDirective(SphinxDirective):
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        """A place that SourcesTransform fills, when it knows the numbers of the page."""
+        """The footnote; one about the page's numbers is a place that SourcesTransform fills, when it knows them."""
+        node = nodes.raw("", "", format="html")
         if name := self.options.get("claims"):
-            return [_aside(book_of(self.env.app).claims_footnote(name))]
-        node = pending_footnote("", row_ids=_names(" ".join(self.arguments)), **self.options)
-        self.set_source_info(node)
+            node += _aside(book_of(self.env.app).claims_footnote(name))
+        else:
+            node[_ASKED] = _names(" ".join(self.arguments)), self.options
+            self.set_source_info(node)
         return [node]
+
+
+# What a footnote that is not filled yet is of: row ids and options.
+_ASKED = "cc-footnote"
 
 
 def _names(text: str | None) -> list[str]:
     return (text or "").replace(",", " ").split()
 
 
-class pending_footnote(nodes.General, nodes.Element):
-    """Stands for a footnote until the numbers of the page are known."""
+def _aside(text: str) -> nodes.Text:
+    return nodes.Text(part("common", "footnote", text))
 
 
 class SourcesTransform(SphinxTransform):
@@ -101,22 +105,29 @@ class SourcesTransform(SphinxTransform):
         book = book_of(self.app)
         references = self.document.findall(nodes.reference)
         used = list(dict.fromkeys(node["cc-key"] for node in references if "cc-key" in node))
-        numbers = {book.numbers[key]: book.evidence(key) for key in used}
-        for node in list(self.document.findall(pending_footnote)):
-            node.replace_self(self._footnote(node, used, book))
+        for node in [node for node in self.document.findall(nodes.raw) if _ASKED in node]:
+            try:
+                node += _aside(page_footnote(book, used, *node.attributes.pop(_ASKED)))
+            except (KeyError, ValueError) as error:
+                logger.warning("mlperf-footnote: no such row or suite, or none at all: %s", error, location=node)
         if used:
-            html = sources_html(numbers, self.env.docname, partial(address_of, self.app))
-            sources = section(SECTION_ID, HEADING, html)
+            sources = section(SECTION_ID, HEADING, part("numbers", "sources", [*self._sources(book, used)]))
             sources["classes"].append("cc-sources")
             sections = [child for child in self.document.children if isinstance(child, nodes.section)]
             (sections[-1] if sections else self.document).append(sources)
 
-    def _footnote(self, node: pending_footnote, keys: Sequence[str], book: Book) -> list[nodes.Node]:
-        try:
-            return [_aside(page_footnote(book, keys, node["row_ids"], node.attributes))]
-        except (KeyError, ValueError) as error:
-            logger.warning("mlperf-footnote: no such row or suite, or none at all: %s", error, location=node)
-            return []
+    def _sources(self, book: Book, keys: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+        """Of each number its place, itself, its evidence, an earlier number with the same, and the page that states it.
+
+        Long evidence that several numbers share is printed once.
+        """
+        shown: dict[tuple[Evidence, ...], tuple[str, str]] = {}
+        for key in keys:
+            number, evidence, anchor = book.numbers[key], book.evidence(key), entry_id(key, self.env.docname)
+            same = shown.get(evidence) if len(evidence) > _SHORT else None
+            shown.setdefault(evidence, (anchor, number.text))
+            stated = None if number.source == self.env.docname else address_of(self.app, number.source)
+            yield anchor, number, evidence, same, stated
 
 
 def page_footnote(book: Book, keys: Sequence[str], row_ids: Sequence[str], options: Mapping[str, Any]) -> str:
@@ -135,31 +146,8 @@ def page_footnote(book: Book, keys: Sequence[str], row_ids: Sequence[str], optio
     return book.rounds_footnote(_names(options["rounds"]), ids, latest="latest" in options)
 
 
-def _aside(text: str) -> nodes.raw:
-    return nodes.raw("", part("common", "footnote", text), format="html")
-
-
-def sources_html(
-    numbers: Mapping[Number, tuple[Evidence, ...]], docname: str, resolve: Callable[[str], str | None]
-) -> str:
-    """The list of the sources: for each number its text, how it is computed and its evidence.
-
-    Long evidence that several numbers share is printed once. ``resolve`` gives the address of a page, which a number
-    without evidence names.
-    """
-    items, shown = [], {}
-    for number, evidence in numbers.items():
-        anchor = entry_id(number.key, docname)
-        same = shown.get(evidence) if len(evidence) > _SHORT else None
-        if same is None:
-            shown[evidence] = (anchor, number.text)
-        items.append((anchor, number, evidence, same, None if number.source == docname else resolve(number.source)))
-    return part("numbers", "sources", items)
-
-
 def register(app: Sphinx) -> None:
     """Register the role of numbers, the footnote and the list of sources with Sphinx."""
     app.add_role("n", NumberRole())
-    app.add_node(pending_footnote)
     app.add_directive("mlperf-footnote", FootnoteDirective)
     app.add_transform(SourcesTransform)
