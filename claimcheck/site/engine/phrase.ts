@@ -152,24 +152,31 @@ const betterOf = ({ order }: Grammar, words: string, kinds: string[]) => {
   return isLess || kinds.length > 1 ? undefined : Number(isPartial(kinds));
 };
 
-/** Of two chips, companies or rounds that a ratio compares, the one that is said to be the better and the other. */
-const sidesOf = (grammar: Grammar, { rest, sides, start, end }: Spot, kinds: string[]) => {
+/** Which of two names, by their places, a figure is said of: 0 or 1, the better one. */
+const leaderOf = (grammar: Grammar, { rest, start, end }: Spot, [one, two]: number[], kinds: string[]) => {
   const { order } = grammar;
+  // On either side of it: MI355X is 8% slower than B300.
+  if (two >= end) {
+    const isCompared = order.object.test(rest.slice(end, two).replace(LISTED, ""));
+    const isLed = !order.led.test(rest.slice(0, one));
+    return isCompared && isLed ? betterOf(grammar, rest.slice(start, two), kinds) : undefined;
+  }
+  // Both before it: B300 比 MI355X 慢 8%, MI355X leads B300 by 8%.
+  const [middle, behind] = [rest.slice(one + 1, two), rest.slice(two + 1).split(SENTENCE)[0]];
+  if (order.between.test(middle) || order.after.test(behind)) return betterOf(grammar, behind, kinds);
+  if (isPartial(kinds)) return undefined;
+  return order.ahead.test(middle) ? 0 : order.behind.test(middle) ? 1 : undefined;
+};
+
+/** Of two chips, companies or rounds that a ratio compares, the one that is said to be the better and the other. */
+const sidesOf = (grammar: Grammar, spot: Spot, kinds: string[]) => {
+  const { rest, sides, start } = spot;
   const of = (name: string) => sides.filter((side) => side.category === name);
   const isSame = (name: string) => new Set(of(name).map(({ values }) => values.join())).size < 2;
   const category = COMPARED.find((name) => !isSame(name));
   const [one, two, ...more] = category ? of(category) : [];
   if (!two || more.length || one.at > start || /[.;:,]/.test(rest.slice(one.at, start))) return undefined;
-  const [middle, behind] = [rest.slice(one.at + 1, two.at), rest.slice(two.at + 1).split(SENTENCE)[0]];
-  const isParted = two.at >= end;
-  let better: number | undefined;
-  if (isParted && !order.led.test(rest.slice(0, one.at))
-    && order.object.test(rest.slice(end, two.at).replace(LISTED, "")))
-    better = betterOf(grammar, rest.slice(start, two.at), kinds);
-  else if (!isParted && (order.between.test(middle) || order.after.test(behind)))
-    better = betterOf(grammar, behind, kinds);
-  else if (!isParted && !isPartial(kinds))
-    better = order.ahead.test(middle) ? 0 : order.behind.test(middle) ? 1 : undefined;
+  const better = leaderOf(grammar, spot, [one.at, two.at], kinds);
   if (better === undefined) return undefined;
   // What is said of both is of each: Oracle B200 1.1x Dell B200.
   const both = COMPARED.filter((name) => of(name).length === 2 && isSame(name));
