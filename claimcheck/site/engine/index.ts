@@ -20,22 +20,11 @@ const COLUMNS: Record<string, string[]> = { chip: ["product"], submitter: ["subm
 const REMEMBERED = 64;
 
 /** The rows of these divisions, each run once: what is published in two suites or under two targets is one. */
-const placesOf = ({ columns, rows, get }: ResultTable, rules: Rules, divisions: string[]) => {
+const placesOf = ({ columns, rows, get }: ResultTable, divisions: string[]) => {
   const wanted = (columns.division.words ?? []).map((name) => divisions.includes(String(name)));
-  const families = (columns.benchmark.words ?? []).map((name) => rules.benchmarks[String(name)][0]);
-  const [division, benchmark] = [columns.division, columns.benchmark].map(({ at }) => at as Uint16Array);
-  const same = ["round", "submitter", "system", "scenario", "unit", "accelerators"];
-  const isRun = (row: number) => (other: number) => families[benchmark[row]] === families[benchmark[other]]
-    && same.every((name) => get(name, row) === get(name, other));
-  const values = columns.value.numbers as Float64Array;
-  const byValue: Map<number, number[]> = new Map();
-  return [...Array(rows).keys()].filter((row) => {
-    if (!wanted[division[row]] || !(values[row] > 0)) return false;
-    const others = byValue.get(values[row]) ?? [];
-    if (others.some(isRun(row))) return false;
-    byValue.set(values[row], [...others, row]);
-    return true;
-  });
+  const division = columns.division.at as Uint16Array;
+  return [...Array(rows).keys()].filter((row) =>
+    wanted[division[row]] && Number(get("value", row)) > 0 && get("again", row) !== true);
 };
 
 /** What is made of the word, with its code, or the number of each place in a column. */
@@ -111,7 +100,7 @@ const restingOf = ({ rows }: ResultTable, places: number[], rested: number[][]) 
 export const indexOf = (
   results: ResultTable, rules: Rules, judged: Judgement, rested: number[][], divisions: string[],
 ) => {
-  const places = placesOf(results, rules, divisions);
+  const places = placesOf(results, divisions);
   const column = (name: string, made: (word: Cell, code: number) => number) =>
     columnOf(results, places, name, made);
   const codesOf = (name: string) => column(name, (word, code) => (word === null ? -1 : code));

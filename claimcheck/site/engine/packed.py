@@ -56,6 +56,7 @@ _FOUND_BY = [
     "row_id", "round", "result_id", "page_id", "division", "suite", "availability", "submitter", "system",
     "system_name", "accelerator", "product", "accelerator_vendor", "platform_vendor", "accelerators",
     "benchmark", "scenario", "value", "unit", "higher_is_better", "repo", "commit", "owners", "on_sale", "power",
+    "again",
 ]  # fmt: skip
 _DETAILS = [
     "ran", "run", "software", "weight_dtype", "obtained", "path", "line", "log_path", "log_line", "log_note",
@@ -96,6 +97,7 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
         program=[_program(*row) for row in rows[["round", "log_path"]].itertuples(index=False)],
         ran=[_ran(*row) for row in rows[["benchmark", "model", "division"]].itertuples(index=False)],
         run=_runs(rows),
+        again=_again(rows),
         line=rows["line"].astype(float),
     )
     own = [*_FOUND_BY, "model", "program"]
@@ -128,6 +130,13 @@ def _ran(benchmark: str, model: object, division: str) -> str:
     return title(benchmark) if own else str(model)
 
 
+def _again(rows: pd.DataFrame) -> pd.Series:
+    """Whether a row before publishes the same run, in another suite or under another target."""
+    same = rows[["round", "submitter", "system", "scenario", "unit", "accelerators", "value"]]
+    family = rows["benchmark"].map(lambda name: without_target(name)[0])
+    return same.assign(family=family, closed=rows["division"] == "closed").duplicated()
+
+
 def _runs(rows: pd.DataFrame) -> pd.Series:
     """A number for each run that several of ``rows`` publish, by its round and log; NaN where one alone has it."""
     several = rows["log_blob"].notna() & rows.duplicated(["round", "log_blob"], keep=False)
@@ -152,6 +161,7 @@ def _trained(loaded: Tables) -> pd.DataFrame:
         scenario=("HPC " + rows["scenario"] + " scaling").where(hpc, "Training"),
         edition=hpc.map({True: "HPC ", False: "Training "}) + rows["round"],
         told=rows["row_id"].map(told),
+        again=_again(rows),
         power=None,
         per_accelerator=float("nan"),
         accelerators=rows["accelerators"].astype("Float64").astype(float),
