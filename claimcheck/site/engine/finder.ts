@@ -101,8 +101,8 @@ const searching = (
   return { top: matching > crowd ? [] : top, matching };
 };
 
-/** The figures of as many digits, as spans, with the first and the last. */
-const spansOf = (index: FindIndex, { digits, decimals, kinds, reading }: FindFigure) => {
+/** The figures of as many digits as one, as spans, with the first and the last. */
+const alikeTo = (index: FindIndex, { digits, decimals, kinds, reading }: FindFigure) => {
   const rule = index.rules.find.readings[reading];
   const first = 10 ** (String(digits).length - 1);
   const bounded = ["saving", "saving,gain", "share"].includes(kinds.join());
@@ -155,7 +155,7 @@ export const finderOf = (
   const index = indexOf(results, rules, judged, rested, divisions);
   const leaving = leavingOf(index);
   const look = (asked: FindAsked, figure: FindFigure, limit: number): FindOutcome => {
-    const { first, last, spans } = spansOf(index, figure);
+    const { first, last, spans } = alikeTo(index, figure);
     const sides = figure.sides?.map((names) => leaving.having({ names }));
     const scan = isPair(figure) ? setOver(pairsOf(index, leaving.pairs(asked), figure), sides)
       : singlesOf(index, leaving.having(asked), figure);

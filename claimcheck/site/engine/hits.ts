@@ -1,6 +1,7 @@
 /* A result or a pair that prints a figure, in words: what it is, what speaks against it, and what finding it is
    worth. */
 import { isPair } from "./phrase.ts";
+import { sourcesOf } from "./tables.ts";
 import { asPublished, filled, printed, sentence } from "./words.ts";
 
 const PERCENT = ["saving", "gain", "share", "multiple"];
@@ -67,10 +68,7 @@ const against = ({ table, words }: FindBank, { rows, faults }: FindHit) => {
 
 /** Where a hit is shown: on a page of the site, or where it was published. */
 const placeOf = ({ name, table, rules }: FindBank, { rows: [row] }: FindHit, pair: number[]) => {
-  if (name.endsWith("training")) {
-    const [repo, commit, path] = ["repo", "commit", "path"].map((column) => table.get(column, row) ?? "");
-    return { query: "", address: `https://github.com/${repo}/tree/${commit}/${path}` };
-  }
+  if (name.endsWith("training")) return { query: "", address: String(sourcesOf(table, row).published) };
   const [a, b] = pair.map((place) => textOf(table, "row_id", place));
   const query = new URLSearchParams(b ? { a, b } : { row: a }).toString();
   return { query, address: `${rules.pages[b ? "compare" : "results"]}#${query}` };
@@ -90,7 +88,7 @@ export const hitInText = (bank: FindBank, decimals: number, hit: FindHit) => {
     measure: words.measures[hit.measure],
     value: hit.value,
     sentence: inWords(bank, decimals, hit.kind === "named" && hit.rows.length > 1 ? { ...hit, kind: "ratio" } : hit),
-    divisions: named("division"), owners: named("submitter"), chips: named("product"), rounds: named("round"),
+    owners: named("submitter"), chips: named("product"), rounds: named("round"),
     against: judging ? against(bank, hit) : "",
     points: hit.points,
     ...placeOf(bank, hit, pair),

@@ -3,12 +3,11 @@
    come the tables that most answers need, and the others when the first answer is drawn. */
 import { answersOf } from "../engine/answers.ts";
 import { decoded } from "../engine/csv.ts";
-import { figureHtml } from "../engine/drawn.ts";
 import { judgementOf } from "../engine/judgement.ts";
 import { htmlOf } from "../engine/render.ts";
 import { sheetAnswer, sheetOf } from "../engine/sheet.ts";
 import { groupOf, summaryOf, textOf } from "../engine/text.ts";
-import { recordOf } from "../engine/told.ts";
+import { leading, recordOf } from "../engine/told.ts";
 import { printed, sentence } from "../engine/words.ts";
 import { loadTable, tableLoader } from "./packed.ts";
 export { takeTable } from "./packed.ts";
@@ -128,6 +127,17 @@ const marked = byId("cc-whence-marked");
 const textStatus = byId("cc-whence-text-status");
 let turn = 0;
 
+/** A figure of a text: what it leads to, and where. */
+const itemOf = ({ claim, hit, says, phrase, id }: Outcome, text: string) => {
+  const { root, compare, results } = page.dataset;
+  const there = hit && (hit.query ? `${hit.rows.length > 1 ? compare : results}#${hit.query}` : hit.address);
+  const [href, words] = claim ? [`${root}claims/${claim.number}.html`, `Claim ${claim.number}`]
+    : [there, hit && leading(hit)];
+  const closer = make("a", { href: `#${new URLSearchParams({ q: phrase })}` }, "Look closer");
+  const leads = href ? [" · ", make("a", { href }, String(words))] : [];
+  return make("li", { id }, make("b", {}, text), `: ${says} `, closer, ...leads);
+};
+
 /** The text with its figures marked, each a link to its answer in the colour of its claim's verdict, and below what
  * they lead to, by groups. */
 const drawText = (text: string, outcomes: Outcome[], rules: Rules) => {
@@ -144,9 +154,8 @@ const drawText = (text: string, outcomes: Outcome[], rules: Rules) => {
   }
   pieces.append(text.slice(last));
   for (const [group, of] of Map.groupBy(outcomes, groupOf)) {
-    const items = make("ul", {});
-    items.innerHTML = of.map((one) => figureHtml(one, text.slice(one.start, one.end), page.dataset)).join("");
-    list.append(make("h3", { textContent: words.groups[group] }), items);
+    const items = of.map((one) => itemOf(one, text.slice(one.start, one.end)));
+    list.append(make("h3", { textContent: words.groups[group] }), make("ul", {}, ...items));
   }
   marked.replaceChildren(pieces, make("p", { className: "cc-whence__read", textContent: words.legend }), list);
 };
