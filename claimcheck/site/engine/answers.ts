@@ -174,8 +174,8 @@ export const answersOf = (results: ResultTable, rules: Rules, judged: Judgement,
     (...rest: A) => question(engine, ...rest);
   const bankFor = (training: boolean) => engine.bankOf(training ? "training" : "results");
   return {
-    read: engine.read, answer: asked(answer), reply: asked(reply), needs: asked(needsOf), pairOf: asked(pairOf),
-    spanned: asked(spanned), ownOf: asked(ownOf),
+    read: engine.read, claimed: engine.claimed, answer: asked(answer), reply: asked(reply), needs: asked(needsOf),
+    pairOf: asked(pairOf), spanned: asked(spanned), ownOf: asked(ownOf),
     /** That none of some rounds is in the tables, in a sentence. */
     lacking: (training: boolean, rounds: string[]) =>
       notHeld(engine, bankFor(training), { names: { round: [rounds] } }),
