@@ -52,9 +52,9 @@
     let rest = ` ${same(text)} `;
     const queries = index.groups.flatMap((phrases) => {
       const said = phrases.find((phrase) => rest.includes(` ${phrase} `));
+      if (!said) return [];
       rest = rest.replace(` ${said} `, "  ");
-      const each = phrases.map((phrase) => ({ combineWith: "AND", queries: [phrase] }));
-      return said ? [{ combineWith: "OR", queries: each }] : [];
+      return [{ combineWith: "OR", queries: phrases.map((phrase) => ({ combineWith: "AND", queries: [phrase] })) }];
     });
     const words = rest.split(" ").filter(Boolean);
     const telling = words.filter((word) => !EMPTY.has(word));
@@ -137,7 +137,8 @@
     const address = `${index.results}#${new URLSearchParams({ q: text })}`;
     const results = entry(address, [`Look for “${text}” among all results`], ["By system, submitter, chip or test."]);
     list.replaceChildren(make("ol", {}, ...offers(text), ...found.slice(0, MOST).map(item), results));
-    status.textContent = found.length ? `${how}${found.length} ${found.length === 1 ? "page" : "pages"}.`
+    const most = found.length > MOST ? `, of which the first ${MOST} are listed` : "";
+    status.textContent = found.length ? `${how}${found.length} ${found.length === 1 ? "page" : "pages"}${most}.`
       : `No page has “${text}”. Try fewer or other words, such as cost, wins or GB300.`;
   };
 
