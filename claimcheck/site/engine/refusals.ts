@@ -101,8 +101,8 @@ const REASONS: ((missed: Missed) => string | null | undefined)[] = [
   },
   /** A pair prints it if its sides are turned. */
   (missed) => {
-    const { asked, figure } = missed;
-    return figure.sides ? tellingOther(missed, "turned", asked, { ...figure, sides: undefined }) : null;
+    const { asked, figure, figure: { sides } } = missed;
+    return sides ? tellingOther(missed, "turned", asked, { ...figure, sides: sides.toReversed() }) : null;
   },
   (missed) =>
     isPair(missed.figure) ? telling(missed, "nearest_pair", missed.bank, missed.outcome.nearest) : null,
