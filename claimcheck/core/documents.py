@@ -228,7 +228,9 @@ def _place(entry: Entry, details: ErrorDetails) -> str:
     """``claims.one.figures[0].unit``: the keys of an error's location, without the tags of unions."""
     place, last = "", str(details.get("ctx", {}).get("key") or "")
     for part in details["loc"]:
-        if (longer := place_of(part, place)) in entry:
+        # A whole number is a place in a list, or a key.
+        longer = next((one for one in (place_of(part, place), place_of(str(part), place)) if one in entry), "")
+        if longer:
             place = longer
         elif details["type"] == "missing":
             last = str(part)
@@ -305,7 +307,7 @@ class Entry:
                 line = self.line_of(f"{name}.{key}")
                 raise RegisterError(f"{key or name} is not a mapping", where=self.path, line=line, rule=rule)
         made = functools.partial(replace, self)
-        return {key: made(name=str(key), values=of, place=place_of(key, name)) for key, of in section.items()}
+        return {key: made(name=str(key), values=of, place=place_of(str(key), name)) for key, of in section.items()}
 
 
 def _outwards(place: str) -> Iterator[str]:

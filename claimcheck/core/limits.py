@@ -165,8 +165,8 @@ def _places(
     if isinstance(node, yaml.ScalarNode):
         try:
             loader.construct_object(node)
-        except ValueError as error:  # a day that is none
-            raise _bad(f"{node.value[:80]}: {error}", node) from error
+        except (AttributeError, LookupError, ValueError) as error:  # a day that is none
+            raise _bad(f"{node.value[:80]!r} is no {node.tag.rpartition(':')[2]}", node) from error
         return
     keys: dict[str, yaml.Node] = {}
     for number, item in enumerate(node.value):
@@ -182,11 +182,14 @@ def _places(
             if (first := keys.setdefault(key.value, key)) is not key:
                 raise _bad(f"key {name!r} occurs twice, first on line {first.start_mark.line + 1}", key)
             inner = place_of(key.value, place)
+            if key.tag == _WHOLE:
+                yield from _places(loader, key)  # itself alone
         yield inner, key
         yield from _places(loader, value, inner, (*around, node))
 
 
-_KEYS = tuple(f"tag:yaml.org,2002:{kind}" for kind in ("str", "int", "merge"))
+_WHOLE = "tag:yaml.org,2002:int"
+_KEYS = ("tag:yaml.org,2002:str", _WHOLE, "tag:yaml.org,2002:merge")
 
 
 def _bad(problem: str, at: yaml.Node | yaml.Event) -> yaml.MarkedYAMLError:

@@ -12,10 +12,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
 
+from claimcheck.core.documents import Entry
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.limits import text_of, yaml_of
 from claimcheck.data.names import LACKED, Row, skip
@@ -63,11 +65,12 @@ def parse(path: str, data: bytes, models: frozenset[str] = frozenset(), scenario
             _Python(path, document).read(ast.parse(text_of(data, path)))
         else:
             values, lines = yaml_of(text_of(data, path), path, UpstreamError)
+            at = Entry(Path(path), "", values, lines)
             if not isinstance(values, dict):
                 # Upstream's launcher takes nothing from such a file either: it wants a mapping.
                 raise UpstreamError("the YAML document is not a mapping: no setting is taken from it", line=1)
             document.configurations["default"] = {
-                raw: Setting(value, path, lines[raw]) for raw, value in _leaves(values)
+                raw: Setting(value, path, at.line_of(raw)) for raw, value in _leaves(values)
             }
     except SyntaxError as error:
         document.faults.append(fault(path, error.lineno, f"Python syntax error: {error.msg}"))

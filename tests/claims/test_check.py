@@ -100,6 +100,7 @@ MISTAKES = {
     "row twice": ("before: {round: v5.1", "After: {round: v5.1", 6, ["'after' is taken"]),
     "script": ("source: https://example.org", "source: javascript:alert(1)", 14, ["an address with https://"]),
     "column": ("as detail", "as found", 18, ["gives found", "columns of value, rows, detail"]),
+    "column twice": ("'makers of CPUs' as detail", "1 as value", 18, ["gives value, rows, value"]),
     "rows in rows": ("[min(row_id)] as rows", "[[min(row_id)]] as rows", 18, ["gives rows [[", "valid string"]),
     "places": ("'makers of CPUs' as detail", "'v6.0' as places", 18, ["gives places 'v6.0'"]),
     "place elsewhere": (

@@ -83,6 +83,12 @@ SENTENCES = [
      "prices.b.note: Input should be a valid string or Input should be a valid dictionary or instance of List, not 5"
      ' | fix: write it in quotes: "5"'),
     ("  b:", "  a:", 8, "key 'a' occurs twice, first on line 2 | rule: registers are YAML"),
+    ("  b:", "  !!int b:", 8, "'b' is no int | rule: registers are YAML"),
+    ("  b:", "  7:", 8, 'prices.7: Input should be a valid string, not 7 | fix: write it in quotes: "7"'),
+    ("2026-04-01", "2026-04-31", 7, "'2026-04-31' is no timestamp | rule: registers are YAML"),
+    ("2026-04-01", "!!bool maybe", 7, "'maybe' is no bool | rule: registers are YAML"),
+    ("2026-04-01", "!!timestamp may", 7, "'may' is no timestamp | rule: registers are YAML"),
+    ("2026-04-01", "!!int ''", 7, "'' is no int | rule: registers are YAML"),
     ("    date", "\tdate", 7, "found character that cannot start any token | rule: registers are YAML"
      " | fix: indent with spaces, not tabs"),
 ]  # fmt: skip

@@ -47,6 +47,13 @@ def test_a_file_with_a_line_that_is_not_evaluated_is_not_read(name: str, text: s
     assert document.faults == [fault(name, line, reason)]
 
 
+def test_a_setting_that_is_merged_has_the_line_of_what_it_is_merged_into() -> None:
+    document = parse("w.yml", b"a: &a {b: 1}\nc:\n  <<: *a\n  d: 2\n")
+    settings = document.configurations["default"]
+    found = {raw: (one.value, one.line) for raw, one in settings.items()}
+    assert found == {"a.b": (1, 1), "c.b": (1, 2), "c.d": (2, 4)}
+
+
 # A repository ------------------------------------------------------------------------------
 
 BIG = "closed/Acme/configs/GB300-NVL72_Xx72/Server/deepseek-r1.py"

@@ -166,6 +166,9 @@ def _run(context: Context, sql: str, rows: dict[str, tuple[str, ...]]) -> list[F
             for view in views:
                 database.execute(view)
             answer = ask(database, sql, {"round": context.roles.claims, "as_of": context.as_of})
+        if len({*answer.columns}) < len(answer.columns):
+            rule = "each column of a query has a name of its own"
+            raise QueryError(f"gives {', '.join(answer.columns)}", rule=rule, fix="name its columns with as")
         given = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
         return [Found.model_validate(row, context=context.tables.places) for row in given]
     except QueryError as error:
