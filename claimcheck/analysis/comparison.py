@@ -250,7 +250,7 @@ with once as (  -- Both suites may publish one run: it takes part once in each, 
         join version_states v on v.benchmark = a.benchmark and v.earlier = before and v.later = after
             and v.suite_before = coalesce(b.suite, '') and v.suite_after = coalesce(a.suite, '')
     where a.round = after and rule <> ''
-        and (v.state = 'not settled' or v.state = 'comparable' and coalesce(b.suite = a.suite, true))
+        and v.state in ('not settled', 'comparable') and coalesce(b.suite = a.suite, true)
 ), owned as (  -- What an owner compares with its own, under the strictest accuracy target that it has in both rounds.
     from (select *, unnest(list_intersect(owners_before, owners_after)) as owner from pairs where same_number)
     qualify benchmark = max(benchmark) over (partition by {_OWN})
