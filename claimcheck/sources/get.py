@@ -92,7 +92,9 @@ def _get(
     except UpstreamError:
         folder = into / at.folders[0]
     config, ref = folder / "config", folder / "refs" / "claimcheck" / at.commit
-    ours = not folder.exists() or (config.is_file() and config.read_bytes() == _CONFIG)
+    # git takes its settings from elsewhere where there is a commondir. What is empty, nobody has set up.
+    linked = (folder / "commondir").exists()
+    ours = not any(folder.glob("*")) or (not linked and config.is_file() and config.read_bytes() == _CONFIG)
 
     def fetch(*args: str, stdin: bytes = b"") -> None:
         options = (part for option in (*_OPTIONS, f"remote.origin.url={address}") for part in ("-c", option))
@@ -108,9 +110,10 @@ def _get(
             write(config, _CONFIG)  # git notes the filter of each fetch, and not every git in the same words
 
     if ours:
+        # Before all else, so that what is interrupted here is ours.
+        write(config, _CONFIG)
         for name in ("objects/pack", "refs"):
             (folder / name).mkdir(parents=True, exist_ok=True)
-        write(config, _CONFIG)
         write(folder / "HEAD", b"ref: refs/heads/main\n")
         # What a killed git left behind; no other is at work here.
         for left in (*folder.glob("*.lock"), *(folder / "objects" / "pack").glob("tmp_*")):

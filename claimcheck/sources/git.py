@@ -27,6 +27,8 @@ _ENVIRONMENT = {
     "LC_ALL": "C",
 }
 _SAFE = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false")
+# Bytes of a file; the largest of any round has a tenth of it.
+_LARGEST_BLOB = 500_000_000
 _PATIENCE = 60  # seconds for an answer; a listing takes two
 _LINK = "120000"
 
@@ -48,7 +50,7 @@ def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
         fix = "give UPSTREAM=DIR, a folder that holds the results repositories as git directories"
         raise UpstreamError("there is no such folder", where=upstream, fix=fix)
     wanted = re.compile(rf"(.*(\+|__))?({'|'.join(map(re.escape, names))})(\.git)?")
-    for folder in sorted(folder for folder in upstream.iterdir() if wanted.fullmatch(folder.name)):
+    for folder in sorted(path for path in upstream.iterdir() if path.is_dir() and wanted.fullmatch(path.name)):
         for candidate in (folder, folder / ".git", *sorted(folder.iterdir())):
             if (candidate / "objects").is_dir() and (candidate / "HEAD").is_file():
                 return candidate
@@ -153,6 +155,9 @@ class GitTree:
             rule = "every file that the tables are made from is read, but for those that skipped lists as absent"
             fix = f"git --git-dir={self.git_dir} fetch origin {blob}; or claimcheck upstream get"
             raise UpstreamError(message, where=self.git_dir, rule=rule, fix=fix)
+        if int(header[2]) > _LARGEST_BLOB:
+            rule = f"no file that is read has over {_LARGEST_BLOB:,} bytes"
+            raise UpstreamError(f"{path} has {int(header[2]):,} bytes", where=self.git_dir, rule=rule)
         data = stdout.read(int(header[2]))
         stdout.read(1)
         digest = hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()

@@ -94,3 +94,18 @@ def test_a_clone_of_somebody_else_is_used_and_left_as_it_is(there: up.Made, tmp_
     fetch(there, own.parent, up.ROUND, say=said.append)
     assert any("1 files are absent" in line for line in said)
     assert held(own) < before
+
+
+def test_settings_of_somebody_else_start_nothing_and_an_empty_folder_is_ours(there: up.Made, tmp_path: Path) -> None:
+    """With our settings to the byte a folder may name another one, whose settings git reads."""
+    empty = tmp_path / "empty" / FOLDERS[up.ROUND]
+    empty.mkdir(parents=True)
+    fetch(there, empty.parent, up.ROUND)
+    own = tmp_path / "into" / FOLDERS[up.ROUND]
+    shutil.copytree(there.repository, tmp_path / "other")
+    shutil.copytree(empty, own)
+    shutil.rmtree(own / "refs" / "claimcheck")
+    up.git(tmp_path / "other", "config", "remote.origin.uploadpack", f"touch {tmp_path}/run; git-upload-pack")
+    (own / "commondir").write_text(up.git(tmp_path / "other", "rev-parse", "--absolute-git-dir").strip())
+    fetch(there, own.parent, up.ROUND)
+    assert not (tmp_path / "run").exists()

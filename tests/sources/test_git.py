@@ -39,6 +39,7 @@ def test_what_is_no_repository_of_that_name(tmp_path: Path) -> None:
     looks(tmp_path / f"{NAME}-old")
     looks(tmp_path / f"my{NAME}")
     (tmp_path / NAME).mkdir()
+    (tmp_path / f"{NAME}.git").touch()
     with pytest.raises(UpstreamError, match=f"no git repository named {NAME}") as error:
         find_git_dir(tmp_path, [NAME])
     assert f"claimcheck upstream get ROUND --into {tmp_path}" in str(error.value.fix)
@@ -88,6 +89,20 @@ def test_blobs_come_whole_and_in_the_order_asked_for_around_an_absent_one(reposi
         assert f"fetch origin {blob}" in str(error.value.fix)
         with pytest.raises(UpstreamError, match="nothing is not in commit"):
             list(tree.read(["a", "nothing"]))
+
+
+def test_a_partial_clone_is_not_completed_from_the_network(repository: Path, tmp_path: Path) -> None:
+    """The remote has the blobs, and git would fetch them unless told not to."""
+    git(repository, "config", "uploadpack.allowFilter", "true")
+    git(tmp_path, "clone", "-q", "--bare", "--filter=blob:none", f"file://{repository}", "partial")
+    with GitTree(tmp_path / "partial", head(repository)) as tree, pytest.raises(UpstreamError, match="is absent"):
+        tree.read_one("a")
+
+
+def test_what_is_too_large_is_not_read(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("claimcheck.sources.git._LARGEST_BLOB", 1_000)
+    with GitTree(repository / ".git", "HEAD") as tree, pytest.raises(UpstreamError, match="c has 800,000 bytes"):
+        tree.read_one("c")
 
 
 def test_a_forged_blob(repository: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from docutils import nodes
 from docutils.statemachine import StringList
@@ -17,18 +17,21 @@ from claimcheck.site.frame.html import part
 def errata(directive: BookDirective) -> Iterator[nodes.Node]:
     """Every mistake under its anchor, the newest first. A page or claim that the book does not have is a warning."""
     for entry in directive.book.errata:
-        claims = [found for number in entry.claims if (found := find_claim(directive, str(number)))]
-        touched = [(page, directive.page_link(page)) for page in entry.pages]
-        touched += [(f"claim {claim.number}", directive.claim_link(claim)) for claim in claims]
+        touched = [(page, directive.page_link(page)) for page in entry.pages] + _claims(directive, entry.claims)
         yield anchored(directive.state.document, entry.anchor, part("errata", "erratum", entry, touched))
+
+
+def _claims(directive: BookDirective, numbers: Iterable[int | str]) -> list[tuple[str, str | None]]:
+    """Claims in words, and where each is; a warning for one that the book does not have."""
+    claims = filter(None, (find_claim(directive, str(number)) for number in numbers))
+    return [(f"claim {claim.number}", directive.claim_link(claim)) for claim in claims]
 
 
 def replies(directive: BookDirective) -> str:
     """Every reply to a verdict, whole, the newest first; a sentence when there is none."""
-    claims = {claim.number: claim for claim in directive.book.claims}
 
     def about(reply: edition.Reply) -> list[tuple[str, str | None]]:
-        return [(f"claim {number}", directive.claim_link(claims[number])) for number in reply.claims]
+        return _claims(directive, reply.claims)
 
     found = edition.read_replies(directive.book.data_dir)
     return part("errata", "replies", found, about) or "<p>No reply has come in yet.</p>"
