@@ -50,16 +50,10 @@ def training(*rows: dict[str, Any]) -> pd.DataFrame:
     return _typed("training_results", [{"row_id": f"entry-{n:02d}", **common, **row} for n, row in enumerate(rows)])
 
 
-def register(data: Path, name: str = "v6.0", given: dict[str, Any] | None = None, **head: Any) -> Path:
-    """The folder of a register of claims in ``data``: the first, as of v6.0, unless ``head`` says otherwise."""
-    folder = data / paths.CLAIMS / name
-    folder.mkdir(parents=True)
-    made = {"title": "What was said", "subject": "All.", "claims": "v6.0", "before": "v5.1", "page": "book/index"}
-    made |= {"first": name == "v6.0", **head}
-    (folder / "register.yml").write_text(yaml.safe_dump({"head": made}), encoding="utf-8")
-    if given is not None:
-        (folder / "claims.yml").write_text(yaml.safe_dump(given), encoding="utf-8")
-    return folder
+def register(data: Path) -> Path:
+    """The folder of the first register of claims in ``data``, as of v6.0."""
+    head = {"title": "What was said", "subject": "All.", "claims": "v6.0", "before": "v5.1", "page": "book/index"}
+    return put(data, f"{paths.CLAIMS}/v6.0/register.yml", yaml.safe_dump({"head": head | {"first": True}})).parent
 
 
 def made(name: str, *rows: dict[str, Any]) -> pd.DataFrame:
@@ -85,10 +79,9 @@ def put(data: Path, name: str, text: str) -> Path:
     return path
 
 
-def evidence(row: int, *, label: str = "NVIDIA, rack, deepseek-r1 Server", url: str | None = None) -> Evidence:
+def evidence(row: int, *, label: str = "NVIDIA, rack, deepseek-r1 Server") -> Evidence:
     """One place in a results repository."""
     path = f"closed/NVIDIA/run_{row}/mlperf_log_summary.txt"
-    address = f"https://github.com/mlcommons/inference_results_v6.0/blob/{COMMIT}/{path}#L12"
     return Evidence(
         table="inference_results",
         row_id=f"row-{row}",
@@ -99,7 +92,7 @@ def evidence(row: int, *, label: str = "NVIDIA, rack, deepseek-r1 Server", url: 
         path=path,
         blob="b" * 40,
         line=12,
-        url=address if url is None else url,
+        url=f"https://github.com/mlcommons/inference_results_v6.0/blob/{COMMIT}/{path}#L12",
     )
 
 

@@ -134,7 +134,7 @@ NAMES = (
 def test_a_review_stops_at_a_name_that_no_register_knows_with_the_line_to_write(whole: up.Made, tmp_path: Path) -> None:
     """A new maker, processor, benchmark, scenario and submitter; a maker spelt otherwise."""
     records = [up.record(ID=f"9.9-000{n}", **changes) for n, (changes, _) in enumerate(NAMES, 2)]
-    new, where = another(whole, tmp_path, [up.server(), *records, up.record(ID="9.9-0009", Submitter="Annna")])
+    new, where = another(whole, tmp_path, [up.record(), *records, up.record(ID="9.9-0009", Submitter="Annna")])
     enter(new.data, paths.ROUNDS, entry_asked(where, new.data))
     wanted: dict[tuple[str, str, str], dict[str, Any]] = {}
     for _ in range(2 * len(NAMES)):

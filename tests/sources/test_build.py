@@ -20,7 +20,7 @@ DETAIL = f"{up.SERVER}/mlperf_log_detail.txt"
 
 def test_a_round(tmp_path: Path) -> None:
     records = [
-        up.server(),
+        up.record(),
         up.offline(),
         up.stream("SingleStream", 0.513395, "Latency (ms)"),
         up.stream("MultiStream", 4.225376, "Latency (ms)"),

@@ -15,7 +15,7 @@ from claimcheck.data.training import read_rules
 from claimcheck.sources.published import result_rows
 from claimcheck.sources.records import CALLED, Names
 from tests.sources.golden import agree
-from tests.sources.upstream import BENCHMARKS, SERVER, VENDORS, number_of, record, server, stream, table
+from tests.sources.upstream import BENCHMARKS, SERVER, VENDORS, number_of, record, stream, table
 
 WHERE = "someone/results/summary_results.json"
 
@@ -50,7 +50,7 @@ ROWS: dict[str, tuple[list[dict[str, Any]], tuple[str, ...]]] = {
         [
             record(),
             record(ID="9.9-0002", Scenario="Offline", **BOTH),
-            server() | BOTH,
+            record() | BOTH,
             stream("SingleStream", 0.5, "Latency (ms)") | BOTH,
             stream("MultiStream", 0.5, "Latency (ms)") | BOTH,
         ],
@@ -86,11 +86,11 @@ def test_numbered_records_of_v6_1_give_the_same_row() -> None:
 
 
 def one(text: str) -> str:
-    return table([server()]).replace("3721.44", text)
+    return table([record()]).replace("3721.44", text)
 
 
 # Two figures in one record, none in the other.
-SWAPPED = table([server(), record(ID="9.9-0002") | {"Performance_Result": None}]).replace(
+SWAPPED = table([record(), record(ID="9.9-0002") | {"Performance_Result": None}]).replace(
     '"ID": "9.9-0001",', '"ID": "9.9-0001",\n"Performance_Result": 5.0,'
 ).replace('"Performance_Result": null,', "")  # fmt: skip
 # Content, words of the error, the line that it names.

@@ -40,11 +40,9 @@ _ENV = {
 }
 
 
-def git(folder: Path, *args: str, stdin: bytes = b"") -> str:
+def git(folder: Path, *args: str) -> str:
     """Run git in ``folder`` and return what it printed."""
-    run = subprocess.run(
-        ["git", *args], cwd=folder, env={**os.environ, **_ENV}, check=True, capture_output=True, input=stdin
-    )
+    run = subprocess.run(["git", *args], cwd=folder, env={**os.environ, **_ENV}, check=True, capture_output=True)
     return run.stdout.decode().strip()
 
 
@@ -87,7 +85,7 @@ PARAMETERS, BOX = MADE["parameters"], MADE["box"]
 
 def detail(figures: dict[str, str], **changes: str | None) -> str:
     """A detail log of ``figures``; a change of None leaves a key out."""
-    return "".join(f"{line(k, v)}\n" for k, v in _changed(figures, changes).items())
+    return "".join(f"{line(k, v)}\n" for k, v in {**figures, **changes}.items() if v is not None)
 
 
 def accuracy_of(run: str) -> str:
@@ -99,7 +97,6 @@ def summary(
     result: dict[str, str],
     stats: dict[str, str] | None = None,
     parameters: dict[str, str] | None = None,
-    end: str = "\nNo warnings encountered during test.\n\nNo errors encountered during test.\n",
 ) -> str:
     """A summary log in three sections."""
     text = ""
@@ -110,7 +107,7 @@ def summary(
     ):
         rule = "=" * 48
         text += f"{rule}\n{title}\n{rule}\n" + "".join(f"{k} : {v}\n" for k, v in figures.items())
-    return text + end
+    return f"{text}\nNo warnings encountered during test.\n\nNo errors encountered during test.\n"
 
 
 def old_log(scenario: str, figures: dict[str, str]) -> bytes:
@@ -118,23 +115,14 @@ def old_log(scenario: str, figures: dict[str, str]) -> bytes:
     return summary({"Scenario": scenario, "Result is": "VALID", **figures}, {"Mean latency (ns)": "250000000"}).encode()
 
 
-def _changed(figures: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    return {k: v for k, v in {**figures, **changes}.items() if v is not None}
-
-
 # The published table ---------------------------------------------------------------------------
 
 
 def record(**changes: Any) -> dict[str, Any]:
-    """One published record; ``changes`` replace fields (``a#`` as ``per_node``)."""
+    """One published record, of the run ``SERVER``; ``changes`` replace fields (``a#`` as ``per_node``)."""
     if "per_node" in changes:
         changes["a#"] = changes.pop("per_node")
     return {**MADE["record"], **changes}
-
-
-def server() -> dict[str, Any]:
-    """The Server record, whose log is ``SERVER``."""
-    return record()
 
 
 def offline() -> dict[str, Any]:
@@ -212,7 +200,7 @@ class Made:
 
 def made(
     root: Path,
-    records: Any = None,
+    records: list[dict[str, Any]] | None = None,
     files: dict[str, bytes | str | None] | None = None,
     corrections: str = "corrections:\n",
 ) -> Made:
@@ -220,7 +208,7 @@ def made(
     held: dict[str, Any] = {
         **LOGS,
         SYSTEM: DESCRIPTION,
-        TABLE: records if isinstance(records, (str, bytes)) else table([server()] if records is None else records),
+        TABLE: table(records or [record()]),
     }
     repository = root / "upstream" / "inference_results_v9.9"
     done = commit(repository, {k: v for k, v in {**held, **(files or {})}.items() if v is not None})
@@ -307,7 +295,7 @@ def every_source(root: Path) -> Made:
     The experiments repository has a second value for both results of the logs: it agrees with
     resnet's and not with llama2's.
     """
-    there = made(root, [server(), offline()])
+    there = made(root, [record(), offline()])
     logs = {raw_log(model): old_log("Offline", {"Samples per second": rate}) for model, rate in RATES.items()} | {
         accuracy_of(raw_log(model).rpartition("/")[0]): GOOD if model == "resnet50" else ROUGE for model in RATES
     }
