@@ -182,9 +182,9 @@ def _read(path: Path, text: str, model: type[M]) -> M:
     return checked(model, _document(path, text))
 
 
-def read_if_there(path: Path, model: type[M], context: object = None) -> M:
+def read_if_there(path: Path, model: type[M]) -> M:
     """``read``; the model without values where there is no such file."""
-    return read(path, model, context) if path.is_file() else model()
+    return read(path, model) if path.is_file() else model()
 
 
 def checked(model: type[M], entry: Entry, context: object = None) -> M:

@@ -42,7 +42,6 @@ class Benchmark(Model):
 
     metric: Literal["tokens", "samples"]
     llm: bool = False
-    variant_of: Text | None = None
     aliases: Many[Text] = ()
     scenarios: dict[Scenario, Text] = Field({})
     suites: dict[Suite, Many[Scenario]] = Field({})

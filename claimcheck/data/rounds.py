@@ -321,6 +321,6 @@ def keys_until(data: Path = DATA_DIR, last: str | None = None, suites: Collectio
     return [key for key, entry in rounds.items() if entry.suite in suites and "" < (entry.published or "") <= day]
 
 
-def rounds_until(data: Path = DATA_DIR, last: str | None = None) -> dict[str, list[str]]:
-    """Rounds of each suite (inference, training, hpc) published on or before the day of ``last``."""
-    return {suite: [key.rpartition("-")[2] for key in keys_until(data, last, [suite])] for suite in SUITES}
+def rounds_until(data: Path = DATA_DIR) -> dict[str, list[str]]:
+    """Rounds of each suite (inference, training, hpc) published until the round that the claims are about."""
+    return {suite: [key.rpartition("-")[2] for key in keys_until(data, suites=[suite])] for suite in SUITES}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from claimcheck.analysis.view import without_target
 from claimcheck.core.documents import Model, read
 from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data import paths
@@ -157,7 +158,7 @@ def test_a_register_names_what_there_is(data_dir: Path) -> None:
     names = [*known.benchmarks, *(alias for one in known.benchmarks.values() for alias in one.aliases)]
     assert len(names) == len({*names}), "a name means one benchmark"
     assert {one.successor for one in known.benchmarks.values()} <= {None, *known.benchmarks}
-    assert known.titles.keys() <= {one.variant_of or name for name, one in known.benchmarks.items()}
+    assert known.titles.keys() <= {without_target(name)[0] for name in known.benchmarks}
     assert {one.benchmark for one in known.open_models.values()} <= known.benchmarks.keys()
     ends = [end for suites in rounds.comparable.values() for of in ("datacenter", "edge") for end in suites.get(of, ())]
     assert {*ends, *(one.round for one in rounds.breaks.values())} <= {one.name for one in rounds.rounds.values()}
