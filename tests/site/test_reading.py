@@ -137,16 +137,13 @@ def test_filters_narrow_the_list_and_are_kept_in_the_address(open_page: Open, si
     everything = page.locator(".cc-scorecard tbody tr").count()
     page.locator("select[name=article]").select_option("A1")
     of_article = shown(page).count()
-    page.get_by_role("button", name=re.compile(r"^\d+ contradicted$")).click()
+    page.get_by_label("Verdict").select_option("contradicted")
     both = shown(page).count()
     assert 0 < both < of_article < everything
     for row in shown(page).all():
         assert "A1" in (row.get_attribute("data-article") or "").split("|")
         assert row.get_attribute("data-verdict") == "contradicted"
     expect(page.locator(".cc-scorecard__count")).to_contain_text(f"{both} of {everything} claims shown")
-    expect(page.locator(".cc-scorecard caption")).to_have_text(
-        "Claims with Text: cryptovideos.net (A1); Verdict: contradicted"
-    )
     assert parse_qs(urlsplit(page.url).fragment) == {"article": ["A1"], "verdict": ["contradicted"]}
     again = open_page(f"{SCORECARD}{page.url.partition('scorecard.html')[2]}", base=base).page
     assert shown(again).count() == both
@@ -155,10 +152,7 @@ def test_filters_narrow_the_list_and_are_kept_in_the_address(open_page: Open, si
     page.get_by_role("button", name=f"List all {everything} claims").click()
     expect(shown(page)).to_have_count(everything)
     page.locator("select[name=article]").select_option("A4")
-    page.get_by_role("button", name="0 contradicted").click()
-    expect(page.locator(".cc-scorecard caption")).to_have_text(
-        "No claim has Text: OraCore Editors (A4); Verdict: contradicted"
-    )
+    page.get_by_label("Verdict").select_option("contradicted")
     expect(page.locator(".cc-scorecard__count")).to_have_text("No claim matches: choose less, or show all.")
     page.get_by_role("button", name="Show all").click()
     page.get_by_label("NVIDIA's own text").select_option("says")

@@ -66,23 +66,15 @@ def condition_text(condition: result.Condition) -> str:
     return f"it is not so{', ' if follows else ''}{follows}{condition.reason if follows else ''}. {condition.detail}"
 
 
-def reach_text(sensitivity: result.Sensitivity) -> str:
-    """The range of all readings, and how many there are."""
-    return f"{ends_text(sensitivity)} over {sensitivity.n:,} {sensitivity.of}"
-
-
-def ends_text(sensitivity: result.Sensitivity) -> str:
-    """The lowest and the highest of all readings: 1.86x to 2.86x."""
-    return span_text(sensitivity.low, sensitivity.high, sensitivity.unit, 0 if abs(sensitivity.high) >= 100 else 2)
-
-
 def readings_text(sensitivity: result.Sensitivity) -> str:
     """The readings of a figure in a line: their range, and where the published figure falls among them."""
     if sensitivity.n == 1:
         return "there is only one."
     above = sensitivity.rank - 1
     number, verb = f"{above:,}" if above else "none", "are" if above > 1 else "is"
-    return f"{reach_text(sensitivity)}; {number} of them, rounded as it was printed, {verb} above the published figure."
+    ends = span_text(sensitivity.low, sensitivity.high, sensitivity.unit, 0 if abs(sensitivity.high) >= 100 else 2)
+    reach = f"{ends} over {sensitivity.n:,} {sensitivity.of}"
+    return f"{reach}; {number} of them, rounded as it was printed, {verb} above the published figure."
 
 
 def wrapped(text: str, indent: int = 0) -> list[str]:

@@ -177,6 +177,7 @@ def scorecard(directive: BookDirective, claims: Sequence[result.ClaimResult], wa
     texts = sorted({key for claim in claims for key in claim.articles})
     stances = {claim.nvidia.stance for claim in claims if claim.nvidia}
     options = [
+        ("verdict", "Verdict", {name: name for name in result.VERDICTS if name in {claim.verdict for claim in claims}}),
         ("by", "Whose claim", {name: name for name in names}),
         ("round", "Round", {round_: round_ for *_, round_ in rows}),
         ("article", "Text", {key: book.texts[key].short for key in texts}),

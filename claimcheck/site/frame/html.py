@@ -13,10 +13,9 @@ from urllib.parse import urlencode
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from claimcheck.charts import theme
 from claimcheck.claims.register.attribution import STANCES
 from claimcheck.claims.texts.footnote import source_line, without_legend
-from claimcheck.claims.texts.wording import MARKS, ends_text, reach_text, readings_text, report
+from claimcheck.claims.texts.wording import MARKS, readings_text, report
 from claimcheck.claims.verdict.result import printed_in, told_conditions
 from claimcheck.core.printing import counted, date_text, sentence
 from claimcheck.data.edition import read_citation
@@ -110,9 +109,6 @@ def templates(*more: Path) -> Environment:
         "result_ids": result_ids,
         "source_line": source_line,
         "readings_text": readings_text,
-        "reach_text": reach_text,
-        "ends_text": ends_text,
-        "colours": {n: theme.colour(theme.MEANINGS.get(n, n)) for n in ("rule", "context", "published", "ink")},
         "printed_in": printed_in,
         "report": report,
         "told_conditions": told_conditions,
