@@ -94,7 +94,7 @@ def _known(tree: GitTree, folder: str, data: Path) -> tuple[str, str]:
     suite, name = _NAMED.search(folder).groups()
     key = name if suite == "inference" else f"{suite}-{name}"
     table = published.recognise(tree) if suite == "inference" else None
-    if table is None and not training.recognise(tree.paths):
+    if not (table if suite == "inference" else training.recognise(tree.paths)):
         holds = ", ".join(tree.children("")[:8]) or "nothing"
         rule = "a new round has a published table, or logs of Training"
         fix = "give another commit, or write a reader in claimcheck/sources and its recognise"

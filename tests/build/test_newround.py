@@ -12,7 +12,7 @@ import yaml
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.build.newround import add, write
 from claimcheck.core.documents import document
-from claimcheck.core.errors import RegisterError
+from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data import paths
 from claimcheck.data.names import UnknownName
 from claimcheck.data.schema import TABLES
@@ -99,6 +99,18 @@ def test_a_round_that_was_removed_is_the_same_when_it_is_added_again(there: up.M
     enter(there.data, paths.ROUNDS, {"rounds": {key: entry}})
     write(add(where, there.data), there.data)
     assert tables(there.data) == before
+
+
+@pytest.mark.parametrize(
+    ("key", "called"), [(up.ROUND, "training_results_v9.9"), (up.TRAINING_ROUND, "inference_results_v9.9")]
+)
+def test_a_round_is_not_read_as_one_of_the_suite_that_its_folder_alone_says(
+    there: up.Made, key: str, called: str
+) -> None:
+    folder, _, commit = at(there, key).rpartition("@")
+    shutil.copytree(folder, there.upstream.parent / called)
+    with pytest.raises(UpstreamError, match="its layout is not known"):
+        add(f"{there.upstream.parent / called}@{commit}", there.data)
 
 
 def test_typed_rows_of_training_give_way_to_their_logs(there: up.Made) -> None:
