@@ -56,12 +56,6 @@ def register(data: Path) -> Path:
     return put(data, f"{paths.CLAIMS}/v6.0/register.yml", yaml.safe_dump({"head": head | {"first": True}})).parent
 
 
-def made(name: str, *rows: dict[str, Any]) -> pd.DataFrame:
-    """A frame like the table ``name``, of those cells of ``rows`` that it has columns for."""
-    known = TABLES[name].names
-    return _typed(name, [{key: value for key, value in row.items() if key in known} for row in rows])
-
-
 def _typed(name: str, rows: list[dict[str, Any]]) -> pd.DataFrame:
     columns = TABLES[name].columns
     unknown = {key for row in rows for key in row} - {c.name for c in columns}
