@@ -11,55 +11,16 @@ from claimcheck.analysis import comparison
 from claimcheck.analysis.comparison import defensible_comparisons
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.gains import same_owner
-from claimcheck.analysis.view import chip, on_sale, one_row_a_run, owners, product, share_owner
+from claimcheck.analysis.view import on_sale, one_row_a_run, owners, share_owner
 from claimcheck.data.rounds import inference_rounds
 from tests.making import results
 
-# Published names of one product.
-ONE_PRODUCT = {
-    "MI355X": [f"AMD Instinct MI355X 288GB {memory}" for memory in ("HBM3e", "HBM3E", "HBM3e (x94)", "HBM3e (x87)")],
-    "MI325X": ["AMD Instinct MI325X 256GB HBM3E", "AMD Instinct MI325X 256GB HBM3e", "AMD Instinct MI325X"],
-    "B300": ["NVIDIA B300-SXM-270GB", "Nvidia B300-SXM-270GB", "NVIDIA Blackwell Ultra GPU (B300-SXM-270GB)"],
-    "GB200": ["NVIDIA GB200", "NVIDIA Blackwell GPU (GB200)"],
-    "A100-PCIe-40GB": ["NVIDIA A100-PCIe-40GB", "A100-PCIE-40GB", "NVIDIA A100-PCIE-40GB"],
-    "A100-PCIe-80GB": ["NVIDIA A100_PCIe_80GB", "NVIDIA A100 - PCIe - 80 GB"],
-    "Cloud AI 100 Pro": ["QUALCOMM Cloud AI 100 PCIe/HHHL Pro", "Qualcomm Cloud AI 100 Pro"],
-    "Vera Rubin": ["NVIDIA Vera Rubin", "NVIDIA VR200"],
-    "Gaudi 2": ["Habana Gaudi2", "Intel(R) Gaudi(R) 2 AI Accelerator"],
-    "TPU Trillium": ["TPU Trillium (v6e)", "TPU v6", "TPU-trillium"],
-}  # fmt: skip
-# Different products of one model, and the label of that model.
-OF_ONE_MODEL = {
-    "H100": [("NVIDIA H100-SXM-80GB", "DGX"), ("NVIDIA H100-PCIe-80GB", "box"), ("NVIDIA H100-SXM-80GB", "DGX_MaxQ")],
-    "H200": [("NVIDIA H200-SXM-141GB", "box"), ("NVIDIA H200-SXM-141GB-CTS", "box"), ("NVIDIA H200-NVL-141GB", "box")],
-    "A100": [("NVIDIA A100-SXM-80GB", "box"), ("NVIDIA A100-SXM-80GB (1x1g.10gb MIG)", "box")],
-    "MI355X": [(f"AMD Instinct MI355X 288GB HBM3e{cap}", "box") for cap in ("", " (Power Cap 1000 W)")],
-    "GH200": [("NVIDIA GH200-GraceHopper-Superchip", f"GH200-{memory}GB") for memory in (96, 144)],
-}  # fmt: skip
 OLD = {"round": "v5.1", "value": 400.0}
 
 
 def pair(before: dict, after: dict) -> tuple[pd.Series, pd.Series]:
     frame = results({**OLD, **before}, after)
     return frame.iloc[0], frame.iloc[1]
-
-
-@pytest.mark.parametrize("name", ONE_PRODUCT)
-def test_spellings_of_a_product_are_one(name: str) -> None:
-    published = ONE_PRODUCT[name]
-    assert {product(one) for one in published} == {name}
-    one, *others = published
-    for other in others:
-        rows = pair({"accelerator": one}, {"accelerator": other})
-        assert comparison.shared(comparison.SHARED["accelerator"], *rows)[0] is True
-        assert len(defensible_comparisons(pd.DataFrame(rows), [("v5.1", "v6.0")])) == 1
-
-
-@pytest.mark.parametrize("model", OF_ONE_MODEL)
-def test_products_of_one_model_are_apart_under_one_label(model: str) -> None:
-    sold = OF_ONE_MODEL[model]
-    assert len({product(*one) for one in sold}) == len(sold)
-    assert {chip(accelerator) for accelerator, _ in sold} == {model}
 
 
 @pytest.mark.parametrize(
