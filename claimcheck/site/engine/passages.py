@@ -16,7 +16,7 @@ _KEY = re.compile(r"\{n\}`([^`]+)`|\{\{ n\['([^']+)'\] \}\}")
 _MARKUP = re.compile(r"\{[\w-]+\}`[^`]*`|\{\.[\w-]+\}|\{%.*?%\}|<[^<>]+>|\]\([^)]*\)")
 _APART = re.compile(r"\n\s*\n|\n(?=#|\s*- |<p>|<h\d)")
 # A number of a title has no key.
-_FIGURE = re.compile(r"\d[\d,.]*\d|\d")
+_FIGURE = re.compile(r"(?:\d[\d,.]*\d|\d)%?")
 # What a claim was said to be is that claim.
 _CLAIM = re.compile(r"claim\.([\w/-]+)\.published")
 
