@@ -31,9 +31,8 @@ BRIEF := _build/memo.pdf
 # The validator of the site's croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
 METADATA := $(VENV)/metadata/.made
 
-# The commit that is checked out is in a file that is as new as the commit is here.
-NOTE := mkdir -p _build && cd _build && git rev-parse HEAD >.now 2>/dev/null; cmp -s .now .head || mv .now .head
-$(if $(wildcard $(BIN)/python),$(shell $(NOTE)))
+# A file that holds what it held has the time that it had, whatever git did with it meanwhile.
+$(if $(wildcard $(BIN)/python),$(shell $(BIN)/python -I claimcheck/build/times.py))
 # What each is made from. A folder of data/ is as new as the last file that was added to it or deleted.
 DATA := $(shell find data)
 CODE := $(shell find claimcheck -name '*.py' -o -name '*.sql' -o -name '*.yml')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import math
 import re
@@ -31,8 +32,6 @@ _TITLE, _WORDS, _FOOTNOTE = 17.0, 12.0, 10.0
 _LEADING = 1.35
 # Letters are written so many times larger than a picture shows them.
 _FINE = 4
-# Colours of a PNG.
-_PALETTE = 64
 # A picture is 16 cm wide at 150 dots per inch or a little more; who prints it larger takes the SVG.
 PRINT_DOTS = 150
 PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
@@ -137,7 +136,7 @@ def _sheet(figure: Mapping[str, Any], svg: str | None, source: str) -> str:
     page = ET.SubElement(root, _tag("rect"), {"width": "100%", "height": "100%", "fill": TOKENS["page"][0]})
     at = float(_MARGIN)
     for line in wrap(figure["title"], _TITLE, room, bold=True):
-        _add_line(root, line, (_MARGIN, at + _TITLE), _TITLE, ink, bold=True)
+        add_line(root, line, (_MARGIN, at + _TITLE), _TITLE, ink, bold=True)
         at += _TITLE * _LEADING
     at += 10
     group = ET.SubElement(root, _tag("g"), {"transform": f"translate({_MARGIN},{_number(at)}) scale({scale:.4g})"})
@@ -148,7 +147,7 @@ def _sheet(figure: Mapping[str, Any], svg: str | None, source: str) -> str:
     for text, size in ((notes(figure), _WORDS), (footnote(figure), _FOOTNOTE), (source, _FOOTNOTE)):
         for paragraph in re.split(r"\n\s*\n", text.strip()):
             for line in wrap(paragraph, size, room):
-                _add_line(root, line, (_MARGIN, at + size), size, muted)
+                add_line(root, line, (_MARGIN, at + size), size, muted)
                 at += size * _LEADING
             at += size * 0.5 if paragraph else 0
     high = at + _MARGIN
@@ -161,19 +160,22 @@ def _sheet(figure: Mapping[str, Any], svg: str | None, source: str) -> str:
 
 
 def bitmap(svg: str) -> bytes:
-    """An opaque SVG document as PNG for print, PRINT_WIDE pixels wide; equal pictures give equal bytes.
+    """An opaque SVG document as PNG for print, PRINT_WIDE pixels wide."""
+    # Half a pixel more, so that the whole number below it is not short of the wanted width.
+    return small_png(svg, (PRINT_WIDE + 0.5) / float(ET.fromstring(svg.encode()).get("width", "0")), 64)
 
-    Lines of ``_add_line`` are written by Pillow, since vl-convert opens the font's file for each letter. A chart is
-    flat, so a palette of colours takes its place without loss that shows.
+
+def small_png(svg: str, scale: float, colours: int) -> bytes:
+    """An SVG document as PNG, ``scale`` times as large, its size on paper noted; equal pictures give equal bytes.
+
+    Lines of ``add_line`` are written by Pillow, since vl-convert opens the font's file for each letter. A chart is
+    flat, so a palette of ``colours`` takes its place without loss that shows.
     """
     root = ET.fromstring(svg.encode())
-    # Half a pixel more, so that the whole number below it is not short of the wanted width.
-    scale = (PRINT_WIDE + 0.5) / float(root.get("width", "0"))
     lines = root.findall(_tag("text"))
     for line in lines:
         root.remove(line)
-    chart = vl_convert.svg_to_png(ET.tostring(root, encoding="unicode"), scale=scale)
-    drawn = Image.open(io.BytesIO(chart)).convert("RGB")
+    drawn = _drawn(ET.tostring(root, encoding="unicode"), scale).copy()
     for line in lines:
         x, y, size, wide = (scale * float(line.get(name, "0")) for name in ("x", "y", "font-size", "textLength"))
         # Pillow lets each letter end at a whole pixel, so lines are written larger than they are shown.
@@ -183,10 +185,16 @@ def bitmap(svg: str) -> bytes:
         ImageDraw.Draw(mask).text(start, line.text or "", 255, letters, anchor="ls")
         drawn.paste(line.get("fill"), (int(x), int(y) - math.ceil(size)), mask.reduce(_FINE))
     file = io.BytesIO()
-    small = drawn.quantize(_PALETTE, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    small = drawn.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     # The next level takes three times as long for a sixteenth.
     small.save(file, "PNG", dpi=(PRINT_DOTS, PRINT_DOTS), compress_level=7)
     return file.getvalue()
+
+
+@functools.lru_cache(maxsize=1)
+def _drawn(svg: str, scale: float) -> Image.Image:
+    """An SVG document as a picture; that of cards without a chart is drawn once."""
+    return Image.open(io.BytesIO(vl_convert.svg_to_png(svg, scale=scale))).convert("RGB")
 
 
 def light(text: str) -> str:
@@ -199,7 +207,7 @@ def _safe_link(element: ET.Element) -> bool:
     return address.startswith(("https://", "#"))
 
 
-def _add_line(
+def add_line(
     root: ET.Element, words: str, at: tuple[float, float], size: float, fill: str, *, bold: bool = False
 ) -> None:
     """Write a line of words into an SVG document, its base line beginning ``at`` (x, y), as wide in any font."""

@@ -30,7 +30,7 @@ from claimcheck.site import (
     search,
     tools,
 )
-from claimcheck.site.frame import assets, directives, exhibits, metadata, navigation, terms, writer
+from claimcheck.site.frame import assets, cards, directives, exhibits, metadata, navigation, terms, writer
 
 # Each registers its own directives, roles, nodes and transforms.
 _REGISTERING = (exhibits, numbers, writer, articles, chips, cite, claims, data, rerun, tools)
@@ -89,7 +89,7 @@ def after_reading(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give the template what is around a page (``html-page-context``).
+    """Give the template what is around a page (``html-page-context``), and write the page's card.
 
     ``doctree``: None for a page of Sphinx's own.
     """
@@ -102,6 +102,7 @@ def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], d
 def after_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Write what needs every page to be written, and give Sphinx the search page to write (``html-collect-pages``)."""
     search.write_index(app)
+    files.write_sitemap(app)
     yield "search", {"title": "Search"}, "search.html"
     yield LOST, {"title": "No such page"}, "404.html"
     yield "index", metadata.of_front(app), "root.html"
@@ -114,5 +115,6 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     # For links from other books of Sphinx. A figure that two pages show is in it once, by whichever was read last.
     Path(app.outdir, "objects.inv").unlink(missing_ok=True)
     book.spread(app, [functools.partial(write, app) for write in (files.write_files, tools.write_tables)]).join()
+    cards.write_shared(app)
     assets.write_static(app)
     files.write_sums(app)

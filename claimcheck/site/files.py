@@ -77,6 +77,15 @@ def write_sums(app: Sphinx) -> None:
     (site / SUMS).write_text("".join(lines), encoding="utf-8")
 
 
+def write_sitemap(app: Sphinx) -> None:
+    """Write the address of every page of the book, as sitemaps.org has it."""
+    url = this_publication().url
+    pages = sorted(app.builder.get_target_uri(name) for name in app.env.found_docs)
+    listed = "\n".join(f"<url><loc>{url}{page}</loc></url>" for page in pages)
+    text = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{listed}\n</urlset>\n'
+    Path(app.outdir, "sitemap.xml").write_text(f'<?xml version="1.0" encoding="utf-8"?>\n{text}', encoding="utf-8")
+
+
 def without_outputs(notebook: str) -> str:
     """A recorded notebook as a file to run: without its outputs, ten times as long, which the page shows."""
     document = json.loads(notebook)

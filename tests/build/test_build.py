@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.build import __main__ as build
-from claimcheck.build import notebooks
+from claimcheck.build import notebooks, times
 from tests.conftest import ROOT
 
 NOTEBOOK = """\
@@ -197,3 +197,23 @@ def test_an_edition_is_a_commit_with_a_version_and_equal_sites_give_equal_archiv
     assert archive.read_bytes() == first
     assert "no version and day" in release("## Unreleased\n")
     assert "see git status" in release("## 1.2.4 (2026-12-02)\n")
+
+
+def test_a_file_that_holds_what_it_held_is_as_old_as_it_was(tmp_path: Path) -> None:
+    """As after a checkout of another commit and back; a folder of data is what its files are called."""
+    file, folder = tmp_path / "claimcheck" / "a.py", tmp_path / "data" / "facts"
+    for path, text in ((file, "1"), (folder / "b.yml", "b")):
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+    for path in (file, folder):
+        os.utime(path, (10**9, 10**9))
+    times.settle(tmp_path)
+    file.write_text("1")
+    (folder / "b.yml").replace(folder / "c.yml")
+    (folder / "c.yml").replace(folder / "b.yml")
+    times.settle(tmp_path)
+    assert [path.stat().st_mtime for path in (file, folder)] == [10**9, 10**9]
+    file.write_text("2")
+    (folder / "b.yml").unlink()
+    times.settle(tmp_path)
+    assert all(path.stat().st_mtime > 10**9 for path in (file, folder))

@@ -78,7 +78,7 @@ def test_hostile_words_of_a_figure_and_a_head_stay_words() -> None:
     home = "notebooks/a", ""
     sound(exhibits.figure_html(given, "figures/", home, lambda make, *values: make(*values)))
     data = croissant({"a.yml": Served(1, "0" * 64)}, publication)
-    head = Reader(metadata.head(HOSTILE, HOSTILE, "1.html", data))
+    head = Reader(metadata.head(HOSTILE, HOSTILE, "1.html", "i.png", data))
     assert hostile_elements(head) == [] and len(head.scripts) == 1 and "<" not in head.scripts[0]
 
 

@@ -1,4 +1,4 @@
-"""What the built site serves to machines: data, descriptions, each page's metadata."""
+"""What the built site serves to machines: data, descriptions, sitemap, each page's metadata."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import csv
 import json
 import struct
 import subprocess
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from claimcheck.data import formats
 from claimcheck.data.edition import read_citation
 from claimcheck.data.schema import TABLES
 from claimcheck.site.files import BRIEF, BUILD_NOTE, SUMS
+from claimcheck.site.frame import metadata
 from tests.build.reading import Reader
 from tests.site.conftest import page_names
 
@@ -54,6 +56,17 @@ def test_the_site_is_as_its_list_of_hashes_says(site: Path) -> None:
     assert listed == files - {SUMS, BUILD_NOTE, BRIEF}
 
 
+def test_the_sitemap_lists_every_page_and_nothing_else(site: Path, pages: dict[str, str]) -> None:
+    root = ET.parse(site / "sitemap.xml").getroot()
+    # What the protocol allows (sitemaps.org): these two elements, 50,000 addresses of one host.
+    space = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+    assert root.tag == f"{space}urlset" and 0 < len(root) <= 50_000
+    assert {(url.tag, *(e.tag for e in url)) for url in root} == {(f"{space}url", f"{space}loc")}
+    listed = [e.text for e in root.iter(f"{space}loc")]
+    assert len(set(listed)) == len(listed)
+    assert {address.removeprefix(URL) for address in listed} == set(pages)
+
+
 def test_titles_descriptions_and_pictures_belong_to_their_page(site: Path, pages: dict[str, str]) -> None:
     seen: dict[str, str] = {}
     for name, text in pages.items():
@@ -61,7 +74,7 @@ def test_titles_descriptions_and_pictures_belong_to_their_page(site: Path, pages
         metas = {m.get(by): m.get("content", "") for m in reader.named("meta") for by in ("name", "property")}
         assert metas["citation_public_url"] == metas["og:url"] == URL + name
         card = (site / metas["og:image"].removeprefix(URL)).read_bytes()
-        assert struct.unpack(">II", card[16:24]) == (1200, 630), name
+        assert struct.unpack(">II", card[16:24]) == (metadata.WIDTH, metadata.HEIGHT), name
         words = metas["description"]
         assert 20 <= len(words) <= 200, f"{name}: {words}"
         assert metas["og:description"] == words

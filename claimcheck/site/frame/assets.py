@@ -51,7 +51,6 @@ def write_static(app: Sphinx) -> None:
     (folder / "fonts").mkdir(parents=True)
     for name in (*(f"{face}.woff2" for face in fonts.FACES), "LICENSE.txt"):
         shutil.copyfile(fonts.FOLDER / name, folder / "fonts" / name)
-    shutil.copyfile(SITE / "frame" / "card.png", folder / "card.png")
     styles, scripts, single = (
         {Path(name).name: (SITE / name).read_text(encoding="utf-8") for name in names}
         for names in (_STYLES, _SCRIPTS, _SINGLE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from docutils import nodes
 from markupsafe import Markup
 from myst_nb.core import render as myst_render
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.charts import picture
@@ -34,6 +35,9 @@ from claimcheck.site.frame.navigation import is_notebook
 from claimcheck.site.frame.writer import STATED, frame_html, table_html
 
 FOLDER = "figures"
+# The figures on a page among its metadata, which Sphinx keeps, merges and forgets by itself: each with its notebook.
+_PLACES = "claimcheck-figures"
+
 DOWNLOADS = {
     "svg": "the picture with its title, caption and footnote",
     "png": "the same, 16 cm wide at 150 dpi",
@@ -89,6 +93,7 @@ def place_figure(document: nodes.document, figure: Mapping[str, Any], notebook: 
     folder = "../" * env.docname.count("/") + f"{FOLDER}/"
     home = notebook, env.app.builder.get_relative_uri(env.docname, notebook)
     html = figure_html(figure, folder, home, drawings(env.app))
+    env.metadata[env.docname].setdefault(_PLACES, {})[figure["id"]] = notebook
     return [anchored(document, f"fig-{figure['id']}", html)]
 
 
@@ -126,6 +131,12 @@ def figure_html(figure: Mapping[str, Any], folder: str, home: tuple[str, str], c
     bibtex = edition.bibtex(f"-{figure['id']}", figure["title"], address, "Figure")
     words = (link, address, citation_text(figure, address), bibtex)
     return part("figure", "shown", figure, folder, Markup(drawn), sliders, files, *words)
+
+
+def on_page(env: BuildEnvironment, page: str) -> Iterator[dict[str, Any]]:
+    """The figures on a page, in their order."""
+    for figure_id, notebook in env.metadata[page].get(_PLACES, {}).items():
+        yield book_of(env.app).figures(Path(env.srcdir, f"{notebook}.ipynb"))[figure_id]
 
 
 def files_to_write(app: Sphinx, pages: Sequence[str]) -> list[Callable[[], None]]:

@@ -1,4 +1,4 @@
-"""What a page tells machines of itself: JSON-LD, citation tags, and what a shared link shows.
+"""What a page tells machines of itself: JSON-LD, citation tags, social tags, and the picture that a shared link shows.
 
 All of it is made from the page, the citation file and the site's ``data/croissant.json``; nothing is fetched.
 """
@@ -18,9 +18,9 @@ from claimcheck.core.files import script_json
 from claimcheck.data.formats import CROISSANT
 from claimcheck.data.paths import PUBLISHED
 from claimcheck.site.book import this_publication
+from claimcheck.site.frame.cards import HEIGHT, TAGLINE, WIDTH, write_card
 from claimcheck.site.frame.html import part
 
-TAGLINE = "Published claims about MLPerf® results, recomputed"
 # Pages that are about the data as a whole.
 DATA_PAGES = frozenset({"book/schema", "notebooks/data"})
 # Where a directive puts the description of its page, among the page's metadata.
@@ -31,20 +31,21 @@ _SHORTEST = 40
 
 
 def add_to(context: dict[str, Any], app: Sphinx, page: str, doctree: nodes.document) -> None:
-    """Give the template of ``page`` the tags of its head."""
+    """Give the template of ``page`` the tags of its head, and draw the page's card."""
     title, meta = app.env.titles[page].astext(), context.get("meta") or {}
     words = meta.get("description") or meta.get(DESCRIPTION) or description(doctree) or f"{title}. {TAGLINE}."
     data = None
     if page in DATA_PAGES:
         data = json.loads(Path(app.outdir, PUBLISHED, CROISSANT).read_text(encoding="utf-8"))
-    context["metatags"] = head(title, str(words), app.builder.get_target_uri(page), data)
+    context["metatags"] = head(title, str(words), app.builder.get_target_uri(page), write_card(app, page), data)
 
 
 def of_front(app: Sphinx) -> dict[str, Any]:
     """What the site's root, which leads to the front page, shows of that page where its link is shared."""
     front, url = app.config.root_doc, this_publication().url
     title, words = app.env.titles[front].astext(), app.env.metadata[front].get("description", TAGLINE)
-    tags = part("head", "shared", title, shortened(str(words)), url, app.builder.get_target_uri(front))
+    address, card = url + app.builder.get_target_uri(front), url + write_card(app, front)
+    tags = part("head", "shared", title, shortened(str(words)), address, card, (WIDTH, HEIGHT))
     return {"title": title, "metatags": tags}
 
 
@@ -74,11 +75,11 @@ def shortened(text: str) -> str:
     return text[: text.rfind(" ", 0, _LONGEST - 1)].rstrip(",;:") + "…"
 
 
-def head(title: str, words: str, address: str, data: Mapping[str, Any] | None = None) -> str:
-    """The tags of a page's head as HTML; ``address`` is its own in the site.
+def head(title: str, words: str, address: str, card: str, data: Mapping[str, Any] | None = None) -> str:
+    """The tags of a page's head as HTML; ``address`` and ``card`` are its own and its picture's in the site.
 
     ``data`` is the Croissant description on a page about the data, which shows it without the tables' columns.
     """
     shown = {name: value for name, value in (data or {}).items() if name != "recordSet"}
     linked = Markup(script_json(shown)) if shown else ""
-    return part("head", "tags", title, shortened(words), this_publication(), address, linked)
+    return part("head", "tags", title, shortened(words), this_publication(), address, card, (WIDTH, HEIGHT), linked)
