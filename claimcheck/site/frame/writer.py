@@ -16,9 +16,12 @@ from docutils import nodes
 from docutils.utils import new_document
 from markupsafe import Markup
 from myst_nb.sphinx_ import HideCodeCellNode
+from pygments.formatters import HtmlFormatter
+from pygments.token import Name, Punctuation, Text, _TokenType
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
+from sphinx.highlighting import PygmentsBridge
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 
@@ -30,6 +33,8 @@ from claimcheck.site.frame.html import part
 
 # What an address on GitHub is shown as: the repository that it leads into.
 _REPOSITORY = re.compile(r"https://github\.com/([^/]+/[^/?#]+)")
+# In code, what has the colour of the text around it.
+_PLAIN = (Name, Name.Namespace, Punctuation, Text.Whitespace)
 # How pandas wants a frame to look.
 _FRAME_LOOKS = re.compile(r'<style.*?</style>| valign="[^"]*"', re.S)
 # What a cell stated, below its code; code that the switch shows; and the cell that it hides last.
@@ -87,6 +92,17 @@ class Writer(HTML5Translator):
         if not isinstance(node.previous_sibling(), nodes.citation):
             self.body.append('<div class="citation-list">\n')
         self.body.append(self.starttag(node, "div", CLASS="citation"))
+
+
+class _CodeFormatter(HtmlFormatter):
+    """Pygments' HTML without elements around what has no colour of its own."""
+
+    def _get_css_class(self, ttype: _TokenType) -> str:
+        return "" if ttype in _PLAIN else super()._get_css_class(ttype)
+
+
+# The way that Sphinx's documentation has for another formatter of code.
+PygmentsBridge.html_formatter = _CodeFormatter
 
 
 class HideCode(SphinxPostTransform):
