@@ -1,4 +1,4 @@
-"""What is said of a result beyond its row: product and chip, owners, whether it was on sale, what may be divided."""
+"""What is said of a result beyond its row: whose it is, whether it was on sale, what may be divided."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from claimcheck.analysis import comparison
 from claimcheck.analysis.comparison import defensible_comparisons
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.gains import same_owner
-from claimcheck.analysis.view import on_sale, one_row_a_run, owners, share_owner
+from claimcheck.analysis.view import on_sale, owners, share_owner
 from claimcheck.data.rounds import inference_rounds
 from tests.making import results
 
@@ -62,27 +62,3 @@ def test_results_of_two_units_are_never_divided(tables: Tables) -> None:
     assert (units.loc[pairs["row_id_before"]].to_numpy() == units.loc[pairs["row_id_after"]].to_numpy()).all()
     # Of v4.0 in queries or samples, of v4.1 in tokens.
     assert set(pairs[pairs["family"] == "gptj"]["before"]) == {"v3.1", "v4.1"}
-
-
-def test_power_submissions_are_compared_with_each_other_alone() -> None:
-    without, with_power = ({"has_power": measured} for measured in (False, True))
-    pairs = {
-        len(defensible_comparisons(pd.DataFrame(pair(before, after)), [("v5.1", "v6.0")]))
-        for before, after in ((without, with_power), (with_power, without), ({}, with_power))
-    }
-    assert pairs == {0}
-    assert len(defensible_comparisons(pd.DataFrame(pair(with_power, with_power)), [("v5.1", "v6.0")])) == 1
-
-
-def test_a_run_under_two_accuracy_targets_counts_once_in_the_callers_order() -> None:
-    rows = results(
-        {"row_id": "z", "log_blob": "other"},
-        {"row_id": "b-99.9", "log_blob": "same", "benchmark": "llama2-70b-99.9"},
-        {"row_id": "a-99", "log_blob": "same", "benchmark": "llama2-70b-99"},
-        {"row_id": "c", "log_blob": None},  # without a log, runs of their own
-        {"row_id": "d", "log_blob": None},
-        {"row_id": "e", "log_blob": "same", "round": "v5.1"},
-    ).set_axis([40, 7, 3, 2, 1, 0])
-    found = one_row_a_run(rows)
-    assert dict(found["row_id"]) == {40: "z", 3: "a-99", 2: "c", 1: "d", 0: "e"}
-    assert list(found.index) == [40, 3, 2, 1, 0]
