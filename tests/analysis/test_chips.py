@@ -1,4 +1,4 @@
-"""Chips test by test: which results count, who leads, and two chips by every reading."""
+"""Two chips by every reading, what an hour of one is worth, and which chips are recent."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ import pytest
 
 from claimcheck.analysis.chips import (
     by_test,
-    cells,
     counted,
     entered,
     pairs,
     printed,
     recent,
-    spread,
     two,
     worth,
 )
@@ -29,36 +27,6 @@ TIME = {"unit": "s", "higher_is_better": False, "scenario": "SingleStream"}
 
 def made(*rows: dict[str, Any]) -> pd.DataFrame:
     return entered(results(*rows))
-
-
-@pytest.mark.parametrize(
-    "left_out",
-    [
-        {"division": "open"},
-        {"suite": "edge"},
-        {"has_power": True},
-        {"accelerators": None},
-        {"accelerator": None},
-        {"unit": "tasks/s"},
-        {"accelerator": "NVIDIA H200 (x8) and AMD Instinct MI300X (x8)"},
-        TIME | {"accelerators": 4},
-        # Somebody entered the stricter target.
-        {"benchmark": "llama2-70b-99"},
-    ],
-)
-def test_what_is_not_of_one_kind_is_left_out(left_out: dict[str, Any]) -> None:
-    rows = made({"benchmark": "llama2-70b-99.9", "row_id": "kept"}, {"benchmark": "llama2-70b-99.9", **left_out})
-    assert list(rows["row_id"]) == ["kept"]
-
-
-def test_who_leads_and_how_far_results_of_one_chip_lie_apart() -> None:
-    """How each cell follows from the raw rows is tested on the real ones."""
-    rows = [NVIDIA | {"value": 100.0 * n, "submitter": name} for n, name in ((4, "Anna"), (6, "Bert"), (8, "NVIDIA"))]
-    found = cells(made(*rows, AMD | {"value": 600.0}, NVIDIA | {"scenario": "Offline"})).set_index(["scenario", "chip"])
-    assert found["contested"].to_dict() == {
-        ("Offline", "B300"): False, ("Server", "B300"): True, ("Server", "MI355X"): True,
-    }  # fmt: skip
-    assert spread(found.reset_index())["v6.0"] == 25.0
 
 
 def test_two_chips_by_every_reading() -> None:

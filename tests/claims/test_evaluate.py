@@ -9,7 +9,7 @@ import pytest
 from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.claim import FigureToMatch
 from claimcheck.claims.register.language import Answer
-from claimcheck.claims.verdict.evaluate import _logs_agree, evaluate
+from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.claims.verdict.evidence import evidence_of
 from claimcheck.claims.verdict.judge import check_figure
 from claimcheck.claims.verdict.result import CheckedFigure
@@ -79,37 +79,6 @@ def test_a_figure_beyond_what_was_printed_is_printed_finer(rule: str, unit: str,
 )
 def test_the_ends_of_a_span_below_ten_have_a_digit_after_the_point(span: tuple[float, float], text: str) -> None:
     assert figure(9.0, span, decimals=0, rule="in_span").computed.text == text
-
-
-def row(obtained: str, agrees: bool | None = None, round_: str = "v6.0") -> dict[str, object]:
-    return {"row_id": f"{obtained}-{agrees}-{round_}", "obtained": obtained, "log_agrees": agrees, "round": round_}
-
-
-SAME, ALONE = "{} results equal the figure in their run's log", "1 without a log in our tables ({})"
-EQUAL = "the result equals the figure in its run's log"
-
-
-@pytest.mark.parametrize(
-    ("rows", "holds", "detail"),
-    [
-        ([row("published", True), row("published", False)], False, SAME.format("1 of 2")),
-        (
-            [row("published", True), row("log", None, "v3.0"), row("log", None, "v0.5")],
-            True,
-            f"{EQUAL}; 2 taken from the log itself (v0.5, v3.0)",
-        ),
-        ([row("typed", False, "v6.1")], False, "the result is not the figure in its run's log"),
-        (
-            [row("published", True), row("experiments", None, "v4.0")],
-            True,
-            f"{EQUAL}; {ALONE.format('v4.0')}",
-        ),
-    ],
-)
-def test_a_published_figure_is_compared_with_its_log_where_there_is_one(rows, holds: bool, detail: str) -> None:
-    [condition] = _logs_agree(rows)
-    assert (condition.holds, condition.detail) == (holds, detail)
-    assert condition.matters is (None if holds else True)
 
 
 # --- the committed register
