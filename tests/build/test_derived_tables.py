@@ -1,4 +1,4 @@
-"""Recorded claims and numbers are what the code gives, cell by cell; `make book` compares the tables themselves."""
+"""Derived tables, recorded claims and numbers are what the code gives, cell by cell; `make book` compares them all."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import json
 
 import pytest
 
-from claimcheck.build.derive import check_claims, check_numbers
+from claimcheck.analysis.derived import DERIVED
+from claimcheck.build.derive import check_claims, check_numbers, check_tables
 from claimcheck.claims.verdict.result import read_recorded, read_records, record_of
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import differences
@@ -27,6 +28,16 @@ def test_a_computed_cell_may_differ_by_rounding_and_a_copied_one_by_nothing(colu
     committed = load("comparisons")
     fresh = committed.assign(**{column: committed[column] * factor})
     assert bool(store.differences(committed, fresh, TABLES["comparisons"], "the code")) != is_same
+
+
+def test_a_table_that_the_code_gives_otherwise_is_named_with_its_row_and_column(linked, monkeypatch) -> None:
+    """The analysis has few made examples, since every derived table is made anew."""
+    monkeypatch.setattr("claimcheck.build.derive.DERIVED", {"chip_cells": DERIVED["chip_cells"]})
+    committed, path = load("chip_cells", linked), linked / TABLES["chip_cells"].file
+    path.unlink()
+    store.write_tables({"chip_cells": committed.assign(leads=~committed["leads"])}, linked)
+    with pytest.raises(TableError, match=r"chip_cells.*: leads of v0.7 / .*: committed 'False', .* gives 'True'"):
+        check_tables(linked)
 
 
 def test_what_is_read_back_is_what_is_recorded_and_a_changed_claim_is_named(
