@@ -263,8 +263,10 @@ def main(arguments: Collection[str], root: Path = ROOT) -> int:
 
 
 if __name__ == "__main__":
-    # As by a key press, so that the parts are ended.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # As by a key press, so that the parts are ended: a terminal that is closed does not reach them.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler)
     try:
         with locked(ROOT):
             raise SystemExit(main(sys.argv[1:]))
