@@ -130,6 +130,9 @@ REFUSED = {
     "Oracle B200 1.1x Dell B200": "No pair prints it in the closed division of Inference; the nearest: Oracle on 8 B",
     # What was searched is named: its suite, its division and the names.
     "2.02 minutes DeepSeek-R1 training v6.0": "No result is of DeepSeek-R1 in the closed division of Training and HPC.",
+    # Who has none in the closed division may have it in the open one.
+    "23.79 minutes resnet MosaicML Training v2.0": "It is in the open division: MosaicML on 8 A100-SXM-80GB",
+    "104.14 samples/s bert-99 Offline NeuralMagic v4.1": "It is in the open division: NeuralMagic on ",
     "31,000 tokens/s H200 open division": "No result of H200 prints it in the open division of Inference: it may be",
     "v6.2": "No result of v6.2 is in these tables.",
     "5.1-0047 training": "Our tables hold no public IDs of Training",
@@ -317,6 +320,19 @@ PHRASES = {
     ("Lambda's MLPerf Inference v6.0", "On GPT-OSS 120B, GB300 is up to 29% ahead of the NVIDIA B200"): {
         "up to 29%": "Claim v6.0-others/18: "
     },
+    (
+        "MLPerf Training v5.1",
+        "On Llama 2 70B LoRA, MI355X is close to averaged B200 and B300 results of 9.85 minutes",
+    ): {"9.85 minutes": OPEN},
+    # Of a claim's two chips both are said; half a time is no time; 30+ has no unit.
+    ("MLPerf Inference v4.1", "On Mixtral 8x7B, H200 is 20% faster than H100"): {"20%": OPEN},
+    ("MLPerf Training v3.0", "The Dell XE9680 with 8 H100 takes 19 minutes 50 seconds for Mask R-CNN"): {
+        "19 minutes": OPEN,
+        "50 seconds": OPEN,
+    },
+    ("MLPerf Training 6.0", "NVIDIA's GPUs undergo 30+ manufacturing test stages"): {},
+    # A sentence on earlier rounds says nothing of the next.
+    ("MLPerf推理榜单v1.0", "MLPerf推理性能榜单从v0.5开始,至今已发布3次。\n共有13家厂商提交了成绩。"): {"13家": OPEN},
     # Of no MLPerf.
     ("H200 and B200 with Llama 3.3 70B", "8x B200 outperforms 8x H200 by up to 4.3x for short responses"): {
         "up to 4.3x": OPEN

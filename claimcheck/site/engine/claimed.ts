@@ -63,7 +63,7 @@ export const claimText = (
 
 /** What a claim shares with a phrase, names and words; null where it names others than the phrase itself. `named`:
  * names that the phrase has itself; `specific`: all but the round; `words`: those that tell something, of which `own`
- * name nothing else. What is counted is of no benchmark. */
+ * name nothing else; `sides`: how many chips the claim's sentence names. What is counted is of no benchmark. */
 const shared = (claimed: Claimed, asked: FindAsked, of: PackedClaim, counted: boolean) => {
   const { names, own: itself = names, makers, words, unknown } = asked;
   const own = claimed.namesOf(of);
@@ -84,7 +84,7 @@ const shared = (claimed: Claimed, asked: FindAsked, of: PackedClaim, counted: bo
     met, named: met.filter((category) => itself[category]).length, alike: alike.length,
     words: telling.length, isAlone: alike.some(claimed.isTelling),
     specific: met.filter((category) => category !== "round").length, own: telling.some((word) => strange.has(word)),
-    chips: meets("chip"), owners: meets("submitter"),
+    chips: meets("chip"), sides: claimed.readOf(of).names.chip?.length ?? 0, owners: meets("submitter"),
   };
 };
 
@@ -151,12 +151,14 @@ const isMeantIn = (
   { rounds }: NonNullable<FindAsked["scope"]>, { names, drawn = [] }: FindAsked, figure: FindFigure, of: Shared,
   { number }: PackedClaim, exact: boolean,
 ) => {
-  const { met, named, alike, own, chips, specific } = of;
+  const { met, named, alike, own, chips, sides, specific } = of;
   // A percent or two needs the owner, or both chips.
   const isSmall = figure.kinds[0] !== "ratio" && figure.digits < 10;
   const isSaid = met.includes("submitter") || chips > Number(isSmall) || (own && !isSmall);
   if (isVague(figure) && !drawn.includes(number) && !isSaid) return false;
-  if (names.chip?.length === 2 && figure.kinds[0] === "ratio" && chips === 1) return false;
+  // Of the two chips that a claim sets against each other both are said.
+  const isOneOfTwo = names.chip?.length === 2 && chips === 1;
+  if (isOneOfTwo && (figure.kinds[0] === "ratio" || (isPair(figure) && sides > 1))) return false;
   const counted = !figure.kinds.length;
   if (rounds.length) return counted ? exact || named + alike > 0 : specific + Math.floor(alike / 2) > 0;
   return specific > 1 || (isTelling(figure) && exact) || (counted && specific > 0);

@@ -65,7 +65,8 @@ export const scopesOf = (rules: FindRules, pieces: Piece[], read: (phrase: strin
     const near = within(own, within(before, above));
     const scope = within(own, within(before, above.rounds.length ? above : within(above, lead)));
     if (!piece.cell && !piece.isHeading) {
-      if (own.suite) before = scope;
+      // A sentence on earlier rounds says nothing of the next.
+      if (own.suite && !isEarlier(rules, piece.text)) before = scope;
       if (!lead.rounds.length && scope.rounds.length) lead = scope;
     }
     benchmark = words.benchmark ?? benchmark;
@@ -86,9 +87,12 @@ export const clauseOf = (text: string, { start, end }: Figure) => {
 export const isEarlier = ({ context }: FindRules, text: string) =>
   found(context.earlier, text.toLowerCase());
 
-/** Whether a figure is of many results together. */
-export const isAverage = ({ context }: FindRules, text: string, figure: Figure) =>
-  found(context.average, spaced(clauseOf(text, figure)[1]));
+/** Whether a figure is of many results together: its clause says so, or of an amount what is before or next to it. */
+export const isAverage = ({ context }: FindRules, text: string, figure: Figure) => {
+  const [before, clause] = clauseOf(text, figure);
+  const words = isPair(figure) ? clause : `${before} , ${itemAt(text, figure.start, figure.end)[1]}`;
+  return found(context.average, spaced(words));
+};
 
 /** Whether a bare number counts what the next word names. */
 export const isCounted = ({ context }: FindRules, text: string, { end }: Figure) => {

@@ -77,6 +77,12 @@ const REASONS: ((missed: Missed) => string | null | undefined)[] = [
     return left.reduce((said, name) => said ?? tellingOther(missed, name, others(name)), (null as string | null));
   },
   ({ engine, bank, asked }) => notHeld(engine, bank, asked),
+  /** A result of the open division prints it. */
+  (missed) => {
+    const { engine, bank, asked, figure, exact } = missed;
+    const open = { results: "open", training: "open training" }[bank.name];
+    return exact && open ? tellingOther(missed, "open", asked, figure, engine.bankOf(open)) : null;
+  },
   /** There is nothing of what is named, or not in this unit. */
   ({ bank, asked, figure, outcome }) => {
     const { words: { reasons, searched }, table, finder } = bank;
@@ -92,12 +98,6 @@ const REASONS: ((missed: Missed) => string | null | undefined)[] = [
     if (!units.length || units.includes(String(figure.unit))) return null;
     const said = { names: namesInPrint(bank, names), units: listed(units.sort()), unit: figure.unit };
     return filled(reasons.no_unit, said);
-  },
-  /** A result of the open division prints it. */
-  (missed) => {
-    const { engine, bank, asked, figure, exact } = missed;
-    const open = { results: "open", training: "open training" }[bank.name];
-    return exact && open ? tellingOther(missed, "open", asked, figure, engine.bankOf(open)) : null;
   },
   /** A pair prints it if its sides are turned. */
   (missed) => {

@@ -24,6 +24,8 @@ const MIXED = ["queries/s", "samples/s"];
 const ABOUT = /mlperf|mlcommons/i;
 // A rate next to a power may be per watt, and what is per chip is worked out.
 const DERIVED = /\b(?:watts?|power|W|per[- ](?:gpu|chip|accelerator))\b/i;
+// A time in two units, as 19 minutes 50 seconds.
+const IN_TWO = /(?<![\d.,])\d+ (?:hours? (?:and )?\d+ min(?:ute)?s?|min(?:ute)?s? (?:and )?\d+ sec(?:ond)?s?)\b/gi;
 // What claims alone count, what is counted of much, what of a round, and what other suites measure; other numbers of
 // things are no figures.
 const [OURS, MUCH] = [["wins", "partners", "records"], ["nodes", "benchmarks"]];
@@ -46,9 +48,11 @@ export type Reader = { engine: Answers, rules: FindRules, resultOf: (item: TextF
 /* ---- Figures ---- */
 
 const isAmount = ({ kinds: [kind] }: Figure) => ["rate", "any", "time", "energy"].includes(kind);
-const isBare = ({ tail, kinds: [kind] }: Figure) => !tail.trim() && ["any", "ratio", "part"].includes(kind);
-const isWritten = ({ tail, text, digits }: Figure) =>
-  Boolean(tail.trim()) || (String(digits).length >= DIGITS && /[.,'\u2019]/.test(text));
+/** What stands behind a number: of 30+ there is nothing. */
+const unitAt = ({ tail }: Figure) => tail.replace("+", "").trim();
+const isBare = (figure: Figure) => !unitAt(figure) && ["any", "ratio", "part"].includes(figure.kinds[0]);
+const isWritten = (figure: Figure) =>
+  Boolean(unitAt(figure)) || (String(figure.digits).length >= DIGITS && /[.,'\u2019]/.test(figure.text));
 /** What is asked of an amount in queries or samples. */
 const asMixed = (figure: Figure) =>
   (MIXED.includes(String(figure.unit)) ? { ...figure, kinds: ["any"], unit: null } : figure);
@@ -204,11 +208,11 @@ const resultNamed = (item: TextFigure, specific: boolean) => {
 
 /** The pair that may be named: its round is said, its benchmark in the sentence itself, it is of the chips and owners
  * that are said, and there is some evidence for it. */
-const pairNamed = (rules: FindRules, item: TextFigure) => {
+const pairNamed = (item: TextFigure) => {
   const { asked, figure, scope } = item;
   // A percentage that says neither more nor less is of two kinds.
   const isClear = scope.rounds.length && asked.names.benchmark && significant(figure) > 1 && figure.kinds.length === 1;
-  if (!isClear || isAverage(rules, item.piece.text, figure)) return undefined;
+  if (!isClear) return undefined;
   const { hits, matching, strength } = item.look();
   // What differs in nothing but its size is meant where sizes are said.
   const isOfSizes = ({ rounds, chips, owners }: FindText) =>
@@ -243,6 +247,10 @@ const claimOf = ({ claims, line }: TextFigure) => {
   return [...claims].sort((a, b) => printing(b) - printing(a))[0];
 };
 const claimed = (claim: FindClaim | undefined) => (claim ? { outcome: "claim", says: claim.text, claim } : null);
+
+/** Whether a time is said in two units, of which the figure is one. */
+const isHalfTime = ({ figure: { start, end }, piece: { text } }: TextFigure) =>
+  [...text.matchAll(IN_TWO)].some(({ index, 0: time }) => index <= start && end <= index + time.length);
 
 /** Whether a chip or a company is named of which a figure is. */
 const isOfOne = ({ asked: { names }, scope: { headings } }: TextFigure) =>
@@ -279,6 +287,8 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
   /** It says little, in a text that is not about MLPerf. */
   unknown: ({ rules }, { isAbout, figure }) =>
     (isAbout || significant(figure) >= (isPair(figure) ? TOLD : DIGITS) ? null : open(rules)),
+  /** It is half of a time. */
+  halved: ({ rules }, item) => (isHalfTime(item) ? open(rules) : null),
   /** A claim prints it. */
   judged: (_reader, item) => (isTelling(item) ? claimed(claimOf(item)) : null),
   /** The round has so many. */
@@ -306,8 +316,9 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
   },
   /** A result or a pair that agrees with all that is said. */
   printed: ({ rules }, item) => {
+    if (isAverage(rules, item.piece.text, item.figure)) return null;
     const specific = item.scope.benchmark !== undefined && isOfOne(item);
-    const hit = isPair(item.figure) ? specific && pairNamed(rules, item) : resultNamed(item, specific);
+    const hit = isPair(item.figure) ? specific && pairNamed(item) : resultNamed(item, specific);
     return hit && isTelling(item) ? { outcome: "result", says: hit.sentence, hit } : null;
   },
   /** No result of its benchmark and round prints it, and there are some. */
@@ -320,6 +331,7 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
     if (!isOf || !isAmount(figure) || !isWhole || !isTold || DERIVED.test(`${piece.column} ${piece.text}`)) return null;
     // From what a gain begins is of the round before.
     if (isEarlier(rules, piece.text) || /\bfrom $/i.test(piece.text.slice(0, figure.start))) return null;
+    if (isAverage(rules, piece.text, figure)) return null;
     const searched = { benchmark, round: [rounds] };
     const { tried, hits } = engine.answer({ ...askedOf(item), names: searched, words: "" }, asMixed(figure), 1, true);
     const spans = suite === "training" ? engine.spanned(askedOf(item), figure) : null;
