@@ -72,7 +72,6 @@ def add(where: str, data: Path = DATA_DIR, *, say: Say = lambda _: None) -> Revi
         *_typed(built["training_results"], _of_round("training_results", key, data)),
         *_submitters(built, key, data),
         *_by_hand(key, built, data),
-        *_logs(built["inference_results"].query("obtained == 'published'")),
     ]
     return Review(key, lines, built)
 
@@ -143,17 +142,13 @@ def _rows(built: Mapping[str, pd.DataFrame], key: str, data: Path) -> Iterator[s
     yield f"  for its entry in {ROUNDS}: expected_rows: {{{counts}}}"
 
 
-def _kinds(rows: pd.DataFrame, kind: pd.Series) -> Iterator[tuple[int, Any]]:
-    """How many rows there are of each kind, the most first, and the first of them."""
-    for _, group in sorted(rows.groupby(kind), key=lambda group: (-len(group[1]), group[0])):
-        yield len(group), group.iloc[0]
-
-
 def _skipped(skipped: pd.DataFrame) -> Iterator[str]:
     yield from ("", f"Skipped, with the reason: {len(skipped)}")
-    # Reasons that differ in a name or a number are one kind.
-    for number, first in _kinds(skipped, skipped["reason"].astype(str).str.replace(r"\d+(\.\d+)?", "N", regex=True)):
-        yield f"  {number:>5}  {first['reason']}\n         for example {first['path']}"
+    # Reasons that differ in a number are one kind.
+    kinds = skipped.groupby(skipped["reason"].astype(str).str.replace(r"\d+(\.\d+)?", "N", regex=True))
+    for _, rows in sorted(kinds, key=lambda kind: (-len(kind[1]), kind[0])):
+        first = rows.iloc[0]
+        yield f"  {len(rows):>5}  {first['reason']}\n         for example {first['path']}"
 
 
 def _typed(read: pd.DataFrame, there: pd.DataFrame) -> Iterator[str]:
@@ -198,15 +193,3 @@ def _by_hand(key: str, built: Mapping[str, pd.DataFrame], data: Path) -> Iterato
     reached = {name for name, rounds in load_tables(data).listed.rounds.items() if key in rounds}
     if names := sorted(set(built["inference_results"]["benchmark"]) - reached):
         yield f"  comparable in {ROUNDS} does not say whether these compare with earlier rounds: {', '.join(names)}"
-
-
-def _logs(compared: pd.DataFrame) -> Iterator[str]:
-    if compared.empty:
-        return
-    agrees = compared["log_agrees"].astype("boolean")
-    differ = compared[~agrees.fillna(True)]
-    yield from ("", "Published against log")
-    yield f"  {int(agrees.sum())} agree, {len(differ)} differ, {int(agrees.isna().sum())} have no figure in a log"
-    for number, row in _kinds(differ, differ["log_note"]):
-        figures = f"published {row['value']} {row['unit']}, log {row['log_value']}"
-        yield f"  {number:>5}  {row['log_note']}\n         {row['row_id']}: {figures}"

@@ -85,7 +85,7 @@ class Figure:
         data = self.to_dict()
         shown = {MIME: data, "text/plain": f"{data['title']}\n{data['description']}"}
         if recording() != COMPARING:
-            shown[picture.MIME] = picture.preview(data, read_edition())
+            shown[picture.MIME] = picture.sheet(data, f"claimcheck. {read_edition().address}")
         return shown
 
 

@@ -16,12 +16,9 @@ from PIL import Image, ImageDraw
 from claimcheck.charts.fonts import SANS, face, local_css, width, wrap
 from claimcheck.charts.form import formed
 from claimcheck.charts.theme import CONFIG, FONT, TOKENS, merged
-from claimcheck.data.edition import Edition
 
 MIME = "image/svg+xml"
 NAMESPACE = "http://www.w3.org/2000/svg"
-_XLINK = "http://www.w3.org/1999/xlink"
-_XLINK_HREF = f"{{{_XLINK}}}href"
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 _LONG_FRACTION = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
 _VARIABLE = re.compile(r"var\(--cc-([a-z0-9]+)\)")
@@ -78,8 +75,6 @@ def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
     # Ids come from a counter that runs through the whole process.
     new_ids = {e.get("id"): f"{prefix}-{i}" for i, e in enumerate((e for e in root.iter() if e.get("id")), 1)}
     for element in root.iter():
-        if element.tag == _tag("a") and not _safe_link(element):
-            element.attrib.clear()
         for name, value in list(element.attrib.items()):
             if name in ("role", "class") or name.startswith("aria-") or value in ("", _IDLE.get(name)):
                 del element.attrib[name]
@@ -87,7 +82,7 @@ def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
                 element.set(name, new_ids[value])
             elif "url(#" in value:
                 element.set(name, _REFERENCE.sub(lambda m: f"url(#{new_ids.get(m[1], m[1])})", value))
-            elif name not in ("font-family", _XLINK_HREF):
+            elif name != "font-family":
                 element.set(name, _LONG_FRACTION.sub(lambda m: _number(float(m[0])), value))
     for name, value in {"font-family": FONT, **attributes}.items():
         root.set(name, value)
@@ -95,36 +90,19 @@ def tidy(svg: str, prefix: str, attributes: Mapping[str, str]) -> str:
     return ET.tostring(root, encoding="unicode")
 
 
-def sheet(figure: Mapping[str, Any], edition: Edition, page: str, drawn: str | None = None) -> str:
-    """A figure for print as one SVG document in light colours: title, chart, caption, footnote, source.
+def sheet(figure: Mapping[str, Any], source: str, drawn: str | None = None) -> str:
+    """A figure, its JSON object, for print as one SVG element in light colours, with title, caption, footnote, source.
 
-    ``figure`` is its JSON object, ``page`` that of its notebook, ``drawn`` its chart if ``draw`` has drawn it already.
-    Raises as ``draw`` does.
+    ``drawn`` is its chart if ``draw`` has drawn it already; raises as ``draw`` does. Without fonts in it, which would
+    be two thirds of it: where ours are not installed, Arial as narrow as they are, and in any other font each line, and
+    each that is a quarter as wide as the chart, is as wide as in ours.
     """
-    source = f"claimcheck {edition.version}, {edition.day}. {edition.figure(page, figure['id'])}"
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{_sheet(figure, drawn, source)}\n'
-
-
-def preview(figure: Mapping[str, Any], edition: Edition) -> str:
-    """The sheet of a figure as a notebook shows it outside the site, the same bytes in every edition.
-
-    Raises as ``draw`` does.
-    """
-    return _sheet(figure, None, f"claimcheck. {edition.address}")
-
-
-def _sheet(figure: Mapping[str, Any], svg: str | None, source: str) -> str:
-    """Title, chart, caption, footnote and ``source`` of a figure, one below the other.
-
-    Without fonts in it, which would be two thirds of it: where ours are not installed, Arial as narrow as they are, and
-    in any other font each line, and each that is a quarter as wide as the chart, is as wide as in ours.
-    """
-    drawn = ET.fromstring(svg or draw(specification(figure)))
-    for line in drawn.iter(_tag("text")):
+    vega = ET.fromstring(drawn or draw(specification(figure)))
+    for line in vega.iter(_tag("text")):
         size, bold = float(line.get("font-size", "0").removesuffix("px")), line.get("font-weight") in ("bold", "600")
-        if line.text and (wide := width(line.text, size, bold)) > float(drawn.get("width", "0")) / 4:
+        if line.text and (wide := width(line.text, size, bold)) > float(vega.get("width", "0")) / 4:
             line.attrib.update({"textLength": _number(wide), "lengthAdjust": "spacingAndGlyphs"})
-    chart = ET.fromstring(light(tidy(ET.tostring(drawn, encoding="unicode"), figure["id"], {})))
+    chart = ET.fromstring(light(tidy(ET.tostring(vega, encoding="unicode"), figure["id"], {})))
     chart_wide, chart_high = (float(chart.get(side, "0")) for side in ("width", "height"))
     room = max(chart_wide, _ROOM)
     wide, scale = room + 2 * _MARGIN, room / chart_wide
@@ -155,7 +133,6 @@ def _sheet(figure: Mapping[str, Any], svg: str | None, source: str) -> str:
     root.attrib.update({"width": _number(wide), "height": _number(high)})
     root.set("viewBox", f"0 0 {_number(wide)} {_number(high)}")
     ET.register_namespace("", NAMESPACE)
-    ET.register_namespace("xlink", _XLINK)
     return ET.tostring(root, encoding="unicode")
 
 
@@ -200,11 +177,6 @@ def _drawn(svg: str, scale: float) -> Image.Image:
 def light(text: str) -> str:
     """``text`` with the light colour in place of each CSS variable, which only the site's pages know."""
     return _VARIABLE.sub(lambda match: TOKENS[match[1]][0], text)
-
-
-def _safe_link(element: ET.Element) -> bool:
-    address = element.get(_XLINK_HREF) or element.get("href") or ""
-    return address.startswith(("https://", "#"))
 
 
 def add_line(

@@ -66,13 +66,13 @@ def edit(folder: Path, change) -> None:
 @pytest.mark.parametrize("others", [False, pytest.param(True, marks=pytest.mark.every)])
 def test_committed_pictures_are_drawn_from_their_records(root: Path, others: bool) -> None:
     """To two hundredths of a pixel; the first of each notebook, and once a week the others."""
-    edition, number = read_edition(root), re.compile(r"(?<=[\s\"(,])(-?\d+(?:\.\d+)?)")
+    source, number = f"claimcheck. {read_edition(root).address}", re.compile(r"(?<=[\s\"(,])(-?\d+(?:\.\d+)?)")
     for path in sorted((root / "notebooks").glob("*.ipynb")):
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", ())]
         shown = [data for data in outputs if figure.MIME in data]
         for data in shown[1:] if others else shown[:1]:
-            fresh = number.split(picture.preview(drawn := data[figure.MIME], edition))
+            fresh = number.split(picture.sheet(drawn := data[figure.MIME], source))
             kept = number.split("".join(data[picture.MIME]))
             assert kept[::2] == fresh[::2], f"{drawn['id']}: {notebooks.MEND}"
             assert [*map(float, kept[1::2])] == pytest.approx([*map(float, fresh[1::2])], abs=0.02), drawn["id"]

@@ -159,13 +159,15 @@ def files_to_write(app: Sphinx, pages: Sequence[str]) -> list[Callable[[], None]
 def downloads(figure: Mapping[str, Any], page: str, cache: DrawingCache) -> dict[str, bytes]:
     """The downloads of a figure of a page's notebook, by their ending. Raises ValueError when it cannot be drawn."""
     edition, ids = this_publication().edition, figure["row_ids"]
-    sheet = picture.sheet(figure, edition, page, cache(picture.draw, specification(figure)))
-    cited = citation_text(figure, edition.figure(page, figure["id"])).split("\n\n")
+    address = edition.figure(page, figure["id"])
+    source = f"claimcheck {edition.version}, {edition.day}. {address}"
+    sheet = picture.sheet(figure, source, cache(picture.draw, specification(figure)))
+    cited = citation_text(figure, address).split("\n\n")
     behind = [f"Rows behind it: {', '.join(ids[at : at + _IN_A_LINE])}" for at in range(0, len(ids), _IN_A_LINE)]
     # What makes the chart live is a script: a page opened from a folder may fetch nothing else.
     live = script_call("claimcheckFigure", figure["id"], {form: specification(figure, form) for form in FORMS})
     return {
-        "svg": sheet.encode(),
+        "svg": f'<?xml version="1.0" encoding="utf-8"?>\n{sheet}\n'.encode(),
         "png": cache(picture.bitmap, sheet),
         "csv": to_csv(figure["table"], [*cited, *behind]).encode(),
         "js": live.encode(),
