@@ -5,7 +5,7 @@
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const vegaAddress = new URL("claimcheck-vega.js", here).href;
 
-  const { make, load, prepare } = window.claimcheckTable;
+  const { make, label, load, prepare } = window.claimcheckTable;
 
   /* ---- Figures: a picture becomes live when it is pointed at or focused ---- */
 
@@ -91,20 +91,31 @@
 
   /* ---- Tables ---- */
 
-  const prepareTable = (table) => {
-    const all = table.querySelector(".cc-table__more input");
-    if (!all) return prepare(table);
-    // What filters and sorts has all rows to begin with.
-    return all.addEventListener("change", () => {
-      all.closest(".cc-table__more").remove();
-      prepare(table);
-      table.querySelector("input").focus();
-    });
+  /* A long table has its first rows; the others come from a script, which a page opened as a file may load too. */
+  const prepareLong = (link) => {
+    link.textContent = link.textContent.replace("All rows", "Show all rows");
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      document.head.append(make("script", { src: link.dataset.rows }));
+    }, { once: true });
+  };
+  window.claimcheckRows = async (id, packed) => {
+    const html = await window.claimcheckUnpack(packed);
+    const table = document.getElementById(id);
+    const body = table.querySelector("tbody");
+    const next = body.rows.length;
+    body.insertAdjacentHTML("beforeend", html);
+    table.querySelector(".cc-table__more").remove();
+    table.querySelectorAll(".cc-stack").forEach(label);
+    if (table.dataset.searchable) prepare(table);
+    // The reader goes on where the link was.
+    Object.assign(body.rows[next].cells[0], { tabIndex: -1 }).focus();
   };
 
   document.querySelectorAll(".cc-figure").forEach(prepareFigure);
   document.querySelectorAll("a.cc-num").forEach(prepareNumber);
-  document.querySelectorAll('.cc-table[data-searchable="true"]').forEach(prepareTable);
+  document.querySelectorAll("a[data-rows]").forEach(prepareLong);
+  document.querySelectorAll('.cc-table[data-searchable="true"]:not(:has(a[data-rows]))').forEach(prepare);
   /* The field of the front page: a line is a figure to look for, more is a text, which only this tab keeps, until it is
      read. */
   const check = /** @type {HTMLFormElement | null} */ (document.querySelector(".cc-check"));

@@ -143,7 +143,7 @@ type ResultSet = ResultTable & ReturnType<typeof import("../engine/resultset.ts"
 
 /** The libraries among what scripts give each other have no types. */
 interface Window
-  extends Record<"claimcheckUnpack" | "claimcheckFigure" | "claimcheckSearch" | "vegaEmbed", any> {
+  extends Record<"claimcheckUnpack" | "claimcheckFigure" | "claimcheckRows" | "claimcheckSearch" | "vegaEmbed", any> {
   claimcheckTable: typeof import("./table.ts");
 }
 declare const MiniSearch: any;

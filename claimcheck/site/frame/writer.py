@@ -1,6 +1,8 @@
 """HTML of what others make: Sphinx's own nodes, the code of a notebook, and the tables that it prints.
 
-A page shows the first rows of a long table, and the others when a reader wants them; programs have its CSV.
+A page holds the first rows of a long table; the others are fetched when a reader wants them. They come from a script
+and not from the CSV, since a page opened as a file may load the one and not the other; the CSV is for readers without
+scripts and for programs.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ from sphinx.writers.html5 import HTML5Translator
 
 from claimcheck.charts.table import to_csv
 from claimcheck.claims.texts.footnote import source_line
-from claimcheck.core.files import write
+from claimcheck.core.files import script_call, write
+from claimcheck.site.frame import terms
 from claimcheck.site.frame.html import part
 
 # What an address on GitHub is shown as: the repository that it leads into.
@@ -39,8 +42,8 @@ STATED = "cc-stated"
 CODE = "cc-code"
 HEADLINE = "cc-headline"
 FOLDER = "tables"
-# Of a table longer than this, the style sheet shows the first 15 rows.
-LONGEST_TABLE = 40
+# A table longer than this keeps so many rows.
+LONGEST_TABLE, SHOWN_ROWS = 40, 15
 
 
 class Writer(HTML5Translator):
@@ -181,15 +184,20 @@ def close_fold(writer: HTML5Translator, node: HideCodeCellNode) -> None:
 def table_html(record: Mapping[str, Any], env: BuildEnvironment) -> str:
     """A table's JSON object (see ``claimcheck.charts.table``) as the page that is being read shows it.
 
-    Writes the CSV of a long table into the site.
+    Writes the files of a long table into the site.
     """
     count, more = len(record["columns"][0]["texts"]), ""
     notes = part("cells", "notes", record["notes"], source_line(" ".join(record["notes"])))
     if count > LONGEST_TABLE:
-        name = f"{FOLDER}/{env.docname.rpartition('/')[2]}-{record['id']}.csv"
-        write(Path(env.app.outdir, name), to_csv(record).encode())
-        more = part("cells", "rest", count, "../" * env.docname.count("/") + name)
-    return part("cells", "table", record, Markup(more + notes))
+        name = f"{env.docname.rpartition('/')[2]}-{record['id']}"
+        rest = part("cells", "rows", record, range(SHOWN_ROWS, count))
+        rest = terms.link_cells(rest, terms.addresses(env.app, env.docname))
+        script = script_call("claimcheckRows", f"tab-{record['id']}", rest)
+        for ending, content in (("csv", to_csv(record)), ("js", script)):
+            write(Path(env.app.outdir, FOLDER, f"{name}.{ending}"), content.encode())
+        address = "../" * env.docname.count("/") + f"{FOLDER}/{name}"
+        more, count = part("cells", "rest", SHOWN_ROWS, count, address), SHOWN_ROWS
+    return part("cells", "table", record, range(count), Markup(more + notes))
 
 
 def frame_html(html: str) -> str:
