@@ -203,9 +203,9 @@ show(
 #
 # ## The weights
 #
-# What submitters declare hardly changes. Each result of these comparisons names the number format of its weights. Except
-# in {n}`accuracy.reformatted-n` comparisons of Intel's Arc Pro B60 the number format is the same on both sides; for
-# DeepSeek-R1 on NVIDIA's chips it is FP4 in both rounds.
+# What submitters declare hardly changes. Each result of these comparisons names the number format of its weights.
+# Except in {n}`accuracy.reformatted-n` comparisons of Intel's Arc Pro B60 the number format is the same on both sides;
+# for DeepSeek-R1 on NVIDIA's chips it is FP4 in both rounds.
 
 # %% tags=["hide-cell"]
 declared = results.frame.set_index("row_id").weight_dtype
