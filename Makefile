@@ -26,8 +26,6 @@ SITE := _build/.made
 PARTS :=
 BUILD = $(if $(PARTS),$(BIN)/python -m claimcheck.build $(PARTS),echo 'nothing has changed: open _build/html/index.html') \
 	$(eval PARTS :=)
-# Printed while the site is built, which serves it.
-BRIEF := _build/memo.pdf
 # The validator of the site's croissant.json and the schema of CITATION.cff, likewise: only `make test` needs them.
 METADATA := $(VENV)/metadata/.made
 
@@ -36,7 +34,7 @@ $(if $(wildcard $(BIN)/python),$(shell $(BIN)/python -I claimcheck/build/times.p
 # What each is made from. A folder of data/ is as new as the last file that was added to it or deleted.
 DATA := $(shell find data)
 CODE := $(shell find claimcheck -name '*.py' -o -name '*.sql' -o -name '*.yml')
-LOOK := $(shell find claimcheck/site claimcheck/build claimcheck/charts/fonts -type f -not -name '*.py' -not -name '*.pyc')
+LOOK := $(shell find claimcheck/site claimcheck/charts/fonts -type f -not -name '*.py' -not -name '*.pyc')
 NOTEBOOKS := $(wildcard notebooks/*.py notebooks/*.ipynb)
 # Of these Sphinx knows which page changed. Those of articles, companies and chips are made from data/.
 PROSE := $(shell find book -type f -not -path 'book/*/*/*' -not -path 'book/companies/*' -not -path 'book/chips/*')
@@ -55,7 +53,7 @@ PINNED = $(BIN)/python -m venv --clear --without-pip $(@D) && \
 	sed -n '/^setuptools==/,/[^\\]$$/p' $< >$(@D)/setuptools.txt && \
 	for file in $(@D)/setuptools.txt $<; do $(INTO) --no-build-isolation -r $$file; done
 
-.PHONY: help book site picture memo test lint notebooks release ingest verify lock clean
+.PHONY: help book site test lint notebooks release ingest verify lock clean
 
 help: ## this list
 	@echo 'usage: make TARGET'
@@ -66,11 +64,6 @@ book: $(CHECKED) $(RERUN) $(SITE) ## check the data, rerun the notebooks, build 
 
 site: $(SITE) ## build the site only, from what is recorded: for a changed sentence
 	@$(BUILD)
-
-picture: site ## take the README's picture of the front page, .github/front.png
-	@$(BIN)/python -m claimcheck.build.paper.picture
-
-memo: $(BRIEF) ## print the brief on the headline claims, two pages, into _build/memo.pdf
 
 test: lint $(METADATA) book ## all tests, in a browser too; ARGS='-k name': some; ARGS='-m every': the weekly ones
 	@echo '== tests'
@@ -140,9 +133,6 @@ $(CHECKED): $(ENVIRONMENT) $(DATA) $(CODE)
 # Only the notebooks that changed, unless something else has changed as well.
 $(RERUN): $(ENVIRONMENT) $(DATA) $(CODE) $(NOTEBOOKS)
 	$(eval PARTS += notebooks $(if $(filter-out notebooks/%,$?),,$?))
-
-$(BRIEF): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED) $(NOTEBOOKS)
-	@$(BIN)/python -m claimcheck.build.paper.memo
 
 # What pages depend on besides their own text Sphinx does not know: then it begins again.
 $(SITE): $(ENVIRONMENT) $(NODE) $(DATA) $(CODE) $(LOOK) $(DESCRIBED) $(NOTEBOOKS) $(PROSE)

@@ -7,7 +7,7 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# A sentence of the front page, the brief, the README or a page of text that says of MLPerf® results what `only`, `none`
+# A sentence of the front page, the README or a page of text that says of MLPerf® results what `only`, `none`
 # or `at most` say is below, with the expression that must hold. If a result or a verdict changes so that it does not,
 # the book is not built.
 # :::
@@ -21,7 +21,7 @@ from claimcheck.notebook import counting_rules, holds, inference_results, load_t
 claims = {str(one.number): one for one in verdicts.read_recorded(load_tables())}
 
 # %% [markdown]
-# ## The front page and the brief
+# ## The front page
 
 # %%
 by_submitter = counting_rules(who="submitter", programs="inference+training")

@@ -1,7 +1,7 @@
 """What we say of results with words such as only, every or never is tied to an expression that must hold.
 
 Read are the places that are read alone: headings, openings with their answers, page descriptions, titles of charts
-and tables, descriptions of charts, what is said of each round and text, the front page and its like, the brief and
+and tables, descriptions of charts, what is said of each round and text, the front page and its like and
 the README. Each such word of theirs is in words that ``holds`` guards, in its own notebook or in
 ``notebooks/sentences.py``, which runs with the book; else it is an opinion that says so, or is listed here with its
 reason.
@@ -153,7 +153,7 @@ def guards(source: Path) -> list[str]:
 def pages(root: Path) -> dict[str, tuple[str, bool]]:
     """The pages without code: their text, and whether it is read whole."""
     found = {}
-    others = [root / "README.md", root / "CITATION.cff", root / "claimcheck/build/paper/memo.html"]
+    others = [root / "README.md", root / "CITATION.cff"]
     others += [path for path in root.glob("claimcheck/site/*/*.html") if path.parent.name != "theme"]
     for page in (*(root / "book").glob("*.md"), *(root / "book/articles").glob("*.md"), *others):
         text = page.read_text(encoding="utf-8")
@@ -228,17 +228,17 @@ def test_a_guarded_sentence_is_in_the_text(source: Path, root: Path) -> None:
 def test_our_own_command_finds_every_figure_of_our_own_pages_and_calls_none_wrong(
     root: Path, tables: Tables, claims: dict[int, ClaimResult], data_dir: Path, tmp_path: Path, capsys
 ) -> None:
-    """What ``claimcheck text`` says of our pages, the brief, the answers of the notebooks and the titles of charts."""
+    """What ``claimcheck text`` says of our pages, the answers of the notebooks and the titles of charts."""
     known = {**claim_numbers(list(claims.values()), tables), **read_numbers(data_dir)}
     told = {page: [*read_alone(*given)] for page, given in pages(root).items() if not _MADE.match(page)}
     for source in sorted(NOTEBOOKS.glob("*.ipynb")):
         titles = [figure["title"] for figure in recorded(source).values()]
         told[source.stem] = [*read_alone(text_cells(source.with_suffix(".py")), whole=False), *titles]
-    number = re.compile(r"\{n\}`([^`]*)`|\{\{ n\['([^']*)'\] \}\}")
+    number = re.compile(r"\{n\}`([^`]*)`")
     text = tmp_path / "own.md"
     # What one page is about is not what the next one is.
     parts = [part for said in told.values() for part in ("# A page", *said)]
-    filled = [number.sub(lambda found: known[found[1] or found[2]].text, part) for part in parts]
+    filled = [number.sub(lambda found: known[found[1]].text, part) for part in parts]
     text.write_text("\n\n".join(plain(part).replace("*", "") for part in filled), encoding="utf-8")
     main(("text", "--json", str(text)))
     found = json.loads(capsys.readouterr().out)["figures"]
@@ -247,8 +247,8 @@ def test_our_own_command_finds_every_figure_of_our_own_pages_and_calls_none_wron
     assert wrong <= {str(number) for number, claim in claims.items() if claim.verdict == CONTRADICTED}, wrong
     # A figure in words, such as nine times, has no key.
     assert [one["figure"] for one in found if one["outcome"] not in HELD and re.search(r"\d", one["figure"])] == []
-    shown = [one for part in parts for one in number.findall(part)]
-    said = {key.split(".")[1] for pair in shown for key in pair if re.fullmatch(r"claim\.\w+\.published", key)}
+    shown = [key for part in parts for key in number.findall(part)]
+    said = {key.split(".")[1] for key in shown if re.fullmatch(r"claim\.\w+\.published", key)}
     assert {"1", "7", "11", "12"} <= said
     assert {"1", "7", "11", "12"} - {str(one["claim"]) for one in found} == set()
     own = next(one for one in found if one["figure"] == known["pair.gb300-server-own"].text)

@@ -1,1 +1,1 @@
-"""What is built: derived tables, rerun notebooks, the site, the brief and the PDF, an edition, a new round."""
+"""What is built: derived tables, rerun notebooks, the site, a new round."""

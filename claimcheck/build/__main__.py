@@ -31,7 +31,6 @@ from claimcheck.data import store
 from claimcheck.data.numbers import listed, stated
 from claimcheck.data.paths import NUMBERS
 from claimcheck.data.schema import TABLES
-from claimcheck.site import BRIEF
 
 ROOT = kernels.ROOT
 # What a part was done from: make goes by the times of these files in _build.
@@ -135,10 +134,7 @@ def take_prose(root: Path) -> str:
 
 
 def build_site(root: Path, again: bool = False) -> str:
-    """Have Sphinx make the pages that changed, or all ``again``, and the brief printed, which the site serves.
-
-    Sphinx prints its warnings. Raises BuildError for any of them.
-    """
+    """Have Sphinx make the pages that changed, or all ``again``. It prints its warnings; BuildError for any of them."""
     built, at_work = root / BUILT, root / AT_WORK
     # Of a build that did not end Sphinx may have read a page without having said what it warns of.
     if again or at_work.exists():
@@ -148,18 +144,13 @@ def build_site(root: Path, again: bool = False) -> str:
         shutil.copytree(root / SITE, built)
     at_work.parent.mkdir(parents=True, exist_ok=True)
     at_work.touch()
-    # Printed meanwhile, if make finds that it must be.
-    brief = subprocess.Popen(["make", "--silent", f"_build/{BRIEF}"], cwd=root, stdin=subprocess.DEVNULL)
     # Of its processes one only hands out pages to the others; what it prints besides warnings is its progress.
     command = [sys.executable, "-c", _JUPYTER_BOOK, str(root), str(built), str(CORES + 1)]
     environment = kernels.environment(root / "_build" / "scratch")
     pages = subprocess.run(command, cwd=root, env=environment, stdout=subprocess.DEVNULL)
-    if brief.wait():
-        raise BuildError("the brief is not printed", where=f"_build/{BRIEF}", fix="see what `make memo` says above")
     if pages.returncode:
         raise BuildError("Sphinx found what it says above", fix="correct these pages; every warning counts")
     at_work.unlink()
-    shutil.copyfile(root / "_build" / BRIEF, built / BRIEF)
     return counted(len(sitecheck.page_paths(built)), "page")
 
 

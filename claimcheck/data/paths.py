@@ -52,5 +52,5 @@ ARTICLES_FILE = "articles.yml"
 # The folder of the site that serves data/, and in it that of the tables.
 PUBLISHED = "data"
 PARQUET = "parquet"
-# Around data/, what prints numbers of ours: pages, notebooks in both forms, and the brief.
-PAGE_FILES = ("book/**/*.md", "notebooks/*.py", "notebooks/*.ipynb", "claimcheck/build/paper/memo.html")
+# Around data/, what prints numbers of ours: pages, and notebooks in both forms.
+PAGE_FILES = ("book/**/*.md", "notebooks/*.py", "notebooks/*.ipynb")

@@ -4,5 +4,5 @@
 ``engine`` finds and compares, in browsers and for the command line.
 """
 
-# The brief on the headline claims, and the page that is shown for an address that has none.
-BRIEF, LOST = "memo.pdf", "404"
+# The page that is shown for an address that has none.
+LOST = "404"

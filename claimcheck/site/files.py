@@ -16,7 +16,6 @@ from claimcheck.claims.verdict.result import SERVED_SCHEMA, schema_document
 from claimcheck.core.files import digest, write
 from claimcheck.data import edition, formats
 from claimcheck.data.paths import PARQUET, PUBLISHED
-from claimcheck.site import BRIEF
 from claimcheck.site.book import book_of, this_publication
 from claimcheck.site.frame.navigation import is_notebook
 
@@ -71,8 +70,8 @@ def describe_data(app: Sphinx) -> None:
 def write_sums(app: Sphinx) -> None:
     """Write the hash of every file of the site, as ``sha256sum -c`` reads it; the last file to be written."""
     site = Path(app.outdir)
-    # The list cannot have its own hash, and the brief's differs with the browser that prints it.
-    files = {p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file()} - {SUMS, BUILD_NOTE, BRIEF}
+    # The list cannot have its own hash.
+    files = {p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file()} - {SUMS, BUILD_NOTE}
     lines = (f"{digest((site / name).read_bytes())}  {name}\n" for name in sorted(files))
     (site / SUMS).write_text("".join(lines), encoding="utf-8")
 

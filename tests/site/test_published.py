@@ -18,7 +18,7 @@ from claimcheck.core.limits import first_unfit
 from claimcheck.data import formats
 from claimcheck.data.edition import read_citation
 from claimcheck.data.schema import TABLES
-from claimcheck.site.files import BRIEF, BUILD_NOTE, SUMS
+from claimcheck.site.files import BUILD_NOTE, SUMS
 from claimcheck.site.frame import metadata
 from tests.build.reading import Reader
 from tests.site.conftest import page_names
@@ -53,7 +53,7 @@ def test_the_site_is_as_its_list_of_hashes_says(site: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     listed = {line.partition("  ")[2] for line in (site / SUMS).read_text(encoding="utf-8").splitlines()}
     files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
-    assert listed == files - {SUMS, BUILD_NOTE, BRIEF}
+    assert listed == files - {SUMS, BUILD_NOTE}
 
 
 def test_the_sitemap_lists_every_page_and_nothing_else(site: Path, pages: dict[str, str]) -> None:

@@ -1,13 +1,11 @@
-"""The fonts of pages, charts, pictures and PDFs; ``subset`` makes the files, LICENSE.txt is their licence.
+"""The fonts of pages, charts and pictures; ``subset`` makes the files, LICENSE.txt is their licence.
 
 Importing this lets Vega measure and draw with them, whatever fonts the machine has.
 """
 
 from __future__ import annotations
 
-import base64
 import functools
-from collections.abc import Callable
 from pathlib import Path
 
 import vl_convert
@@ -31,13 +29,13 @@ vl_convert.register_font_directory(str(FOLDER))
 
 def css(folder: str) -> str:
     """Style rules for a page that finds the files at ``folder``."""
+    rules = (
+        f'@font-face{{font-family:"{family}";font-weight:{weights};font-style:{style};font-display:swap;'
+        f'src:url("{folder}{name}.woff2") format("woff2")}}\n'
+        for name, (family, weights, style) in FACES.items()
+    )
     # Shown until the file is there, so that nothing moves.
-    return local_css("Claimcheck Fallback") + _rules(lambda name: f"{folder}{name}.woff2")
-
-
-def embedded_css() -> str:
-    """Style rules that hold the files, for a document that needs no other."""
-    return _rules(_data)
+    return local_css("Claimcheck Fallback") + "".join(rules)
 
 
 def local_css(family: str) -> str:
@@ -75,16 +73,3 @@ def face(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
     """The sans family to measure and draw with, at ``size`` pixels."""
     name = "sans-semibold" if bold else "sans-regular"
     return ImageFont.truetype(FOLDER / f"{name}.ttf", size, layout_engine=ImageFont.Layout.BASIC)
-
-
-def _rules(address: Callable[[str], str]) -> str:
-    return "".join(
-        f'@font-face{{font-family:"{family}";font-weight:{weights};font-style:{style};font-display:swap;'
-        f'src:url("{address(name)}") format("woff2")}}\n'
-        for name, (family, weights, style) in FACES.items()
-    )
-
-
-def _data(name: str) -> str:
-    packed = base64.b64encode((FOLDER / f"{name}.woff2").read_bytes()).decode()
-    return f"data:font/woff2;base64,{packed}"

@@ -34,7 +34,7 @@ _SINGLE = 8
 # A ratio or percentage, and how many of them a text may have.
 _FIGURE, _FIGURES = re.compile(r"\d[\d.,]*(?:x|%| times)"), 3
 # Where a sentence ends inside a text: a stop and space before a capital, but not after e.g. and the like.
-_STOP = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\bNo)(?<!\bcf)([.?!][”\"')]?)\s+(?=[“\"'(]?[A-Z])")
+_STOP = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\bNo)(?<!\bcf)[.?!][”\"')]?\s+(?=[“\"'(]?[A-Z])")
 
 
 class Quotation(NamedTuple):
@@ -99,11 +99,6 @@ def result_rows(claim: ClaimResult) -> list[str]:
     later = claim.afterwards.evidence if claim.afterwards else ()
     places = (*claim.evidence, *later)
     return list(dict.fromkeys(e.row_id for e in places if e.table == "inference_results"))
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences of a text."""
-    return _STOP.sub(lambda m: f"{m[1]}\n", " ".join(text.split())).splitlines()
 
 
 def _text(claim: ClaimResult, short: str) -> str:

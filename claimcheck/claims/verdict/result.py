@@ -1,7 +1,7 @@
 """An evaluated claim: its parts, what of it is served in ``claims.json``, and the record that ``derive`` writes.
 
 Each field is declared once, with what it means to a reader of ``claims.json``. The record has every field, and the
-site, the brief and the notebooks read it instead of evaluating claims again.
+site and notebooks read it instead of evaluating claims again.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from claimcheck.data.numbers import Number
 from claimcheck.data.paths import PAGE_FILES
 from claimcheck.site.frame.html import slug
 
-# A number by its key: on a page, in the brief.
-_KEY = re.compile(r"\{n\}`([^`]+)`|\{\{ n\['([^']+)'\] \}\}")
+# A number by its key.
+_KEY = re.compile(r"\{n\}`([^`]+)`")
 _MARKUP = re.compile(r"\{[\w-]+\}`[^`]*`|\{\.[\w-]+\}|\{%.*?%\}|<[^<>]+>|\]\([^)]*\)")
 _APART = re.compile(r"\n\s*\n|\n(?=#|\s*- |<p>|<h\d)")
 # A number of a title has no key.
@@ -39,7 +39,7 @@ def passages(data: Path, known: Mapping[str, Number]) -> Iterator[tuple[str, lis
         # Of a notebook the lines of its text, which are comments.
         text = text if path.suffix != ".py" else "\n".join(re.findall(r"^#(?: (.*))?$", text, re.MULTILINE))
         yield from (_titled("heading", title, f"{page}.html") for title in re.findall(r"^#+ (.*)$", text, re.MULTILINE))
-        yield from (_passage(part, page if path.suffix != ".html" else "", known) for part in _APART.split(text))
+        yield from (_passage(part, page, known) for part in _APART.split(text))
 
 
 def _letters(text: str) -> str:
@@ -52,17 +52,16 @@ def _titled(what: str, title: str, address: str) -> tuple[str, list[Printed]]:
 
 
 def _passage(text: str, page: str, known: Mapping[str, Number]) -> tuple[str, list[Printed]]:
-    """The passage that a text is; a number that its ``page`` does not list is shown on the page that states it."""
+    """The passage that a text of a ``page`` is, with its numbers."""
     numbers = {}
 
     def printed(found: re.Match[str]) -> str:
-        if not (number := known.get(found[1] or found[2])):
+        if not (number := known.get(found[1])):
             return " "
         how = f"{number.how}, {number.formula}" if number.formula else number.how
         claim = _CLAIM.fullmatch(number.key)
-        stated = f"claims/{claim[1]}" if claim else number.source
         anchor = f"{page}.html#src-{slug(number.key)}-{slug(page.rpartition('/')[2])}"
-        numbers[number.key] = (number.text, how, anchor if page else f"{stated}.html", claim[1] if claim else "")
+        numbers[number.key] = (number.text, how, anchor, claim[1] if claim else "")
         return number.text
 
     return _letters(_MARKUP.sub(" ", _KEY.sub(printed, text))), [*numbers.values()]

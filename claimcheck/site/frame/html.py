@@ -78,13 +78,10 @@ def compile_templates() -> None:
 
 
 @functools.cache
-def templates(*more: Path) -> Environment:
-    """The templates of the site and in the folders ``more``.
-
-    What is text in the data stays text, and a name that nobody gives is an error.
-    """
+def templates() -> Environment:
+    """The templates of the site: what is text in the data stays text, a name that nobody gives is an error."""
     found = Environment(
-        loader=FileSystemLoader([*more, *(path for path in Path(__file__).parents[1].iterdir() if path.is_dir())]),
+        loader=FileSystemLoader([path for path in Path(__file__).parents[1].iterdir() if path.is_dir()]),
         auto_reload=False,
         autoescape=True,
         undefined=StrictUndefined,

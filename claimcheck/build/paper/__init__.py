@@ -1,1 +1,0 @@
-"""What is printed, by a headless Chromium: the two-page brief (``make memo``)."""
