@@ -23,8 +23,7 @@ from claimcheck.analysis.gains import successive
 from claimcheck.analysis.switches import instances
 from claimcheck.analysis.view import COLUMNS, NAMED_BY, NAMES, family, names
 from claimcheck.analysis.wins import PLAIN, cells_won, eligible_results
-from claimcheck.core.documents import nearest
-from claimcheck.core.errors import QueryError
+from claimcheck.core.errors import QueryError, nearest
 from claimcheck.data.facts import organisations, partners, read_clauses, read_prices
 from claimcheck.data.formats import parquet_of
 from claimcheck.data.names import introduced, read_benchmarks

@@ -16,8 +16,7 @@ import pandas as pd
 import yaml
 
 from claimcheck.analysis.derived import load_tables
-from claimcheck.core.documents import nearest
-from claimcheck.core.errors import RegisterError, UpstreamError
+from claimcheck.core.errors import RegisterError, UpstreamError, nearest
 from claimcheck.data.facts import organisations, partners, read_targets
 from claimcheck.data.names import UnknownName, read_corrections
 from claimcheck.data.paths import ACCURACY, CORRECTIONS, DATA_DIR, PARTNERS, ROUNDS

@@ -13,8 +13,7 @@ from typing import TypeVar
 
 from pybtex.database import parse_file
 
-from claimcheck.core.documents import suggestion
-from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.errors import ClaimcheckError, suggestion
 from claimcheck.site.book import Book
 from claimcheck.site.numbers import page_footnote
 

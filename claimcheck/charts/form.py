@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 
 from claimcheck.charts.fonts import width, wrap
 from claimcheck.charts.theme import BROAD, MEANINGS, TOKENS, WIDTH, colour, merged
-from claimcheck.core.documents import suggestion
-from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.errors import ClaimcheckError, suggestion
 
 # Pixels: letters of names; the widest name left of its row; a name that is left of its row on a phone, too.
 _SIZE, _NAME, _SHORT = 13, 270, 90

@@ -1,4 +1,4 @@
-"""YAML registers as pydantic models, read safely, with line numbers so that a fault is reported where it is.
+"""YAML registers as pydantic models, read safely, each fault reported at its line.
 
 A register is declared once, as a ``Model`` of its whole file; ``read`` gives that model or raises every fault.
 """
@@ -6,13 +6,12 @@ A register is declared once, as a ``Model`` of its whole file; ``read`` gives th
 from __future__ import annotations
 
 import datetime
-import difflib
 import functools
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, Self, TypeVar, get_args
+from typing import Annotated, Any, TypeVar
 
 import yaml
 from pydantic import (
@@ -24,11 +23,10 @@ from pydantic import (
     Strict,
     StringConstraints,
     ValidationError,
-    model_validator,
 )
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from claimcheck.core.errors import RegisterError
+from claimcheck.core.errors import RegisterError, suggestion
 from claimcheck.core.limits import file_text, place_of, yaml_of
 
 # Rounding to six decimals is exact below; no published figure comes near.
@@ -82,38 +80,6 @@ class Model(BaseModel):
     )  # fmt: skip
 
 
-class Source(Model):
-    """Where a fact about the world can be read: the ``name`` of the text in a line, and its address.
-
-    ``address`` is first-hand, the text of who did or decided it. Where that could not be opened, ``read_at`` is the
-    second-hand page that was read in its place; where no such page was found either, ``unread`` says so.
-    """
-
-    name: Text
-    address: Address | None = None
-    read_at: Address | None = None
-    unread: bool = False
-
-    @model_validator(mode="after")
-    def _leads_somewhere(self) -> Self:
-        if self.address is None and self.read_at is None:
-            raise broken(f"{self.name} has no address", "a source has an address, or the page that it was read at")
-        if self.unread and (self.address is None or self.read_at is not None):
-            raise broken(f"{self.name} was read", "unread is an address that was not opened, and no page in its place")
-        return self
-
-    @property
-    def hand(self) -> str:
-        """How near the text is to the fact: first-hand, second-hand and where, or not read."""
-        if self.unread:
-            return "the page could not be opened here"
-        return f"second-hand: read at {self.read_at}" if self.read_at else "first-hand"
-
-    def __str__(self) -> str:
-        address = f" ({self.address})" if self.address else ""
-        return f"{self.name}{address}" if self.hand == "first-hand" else f"{self.name}{address}; {self.hand}"
-
-
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -122,7 +88,7 @@ class Faults(RegisterError):
 
     def __init__(self, path: Path, faults: Iterable[RegisterError]) -> None:
         self.faults = tuple(sorted(faults, key=lambda fault: fault.line or 0))
-        super().__init__(f"{len(self.faults)} fault{'s' * (len(self.faults) > 1)}", where=path)
+        super().__init__(f"{len(self.faults)} faults", where=path)
 
     def __str__(self) -> str:
         return "\n".join([f"{self.where}: {self.message}", *map(in_a_line, self.faults)])
@@ -164,7 +130,66 @@ def declared(module: str, name: str) -> Any:
     return yaml.load(Path(module).with_name(name).read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 
 
-# --- a register as its model ----------------------------------------------------------------------
+@dataclass(frozen=True)
+class Entry:
+    """A mapping of a register: its name, empty for a whole file, its values, and where they are.
+
+    ``lines`` are those of the file's places, such as ``claims.one.figures[0].unit``. A fault is reported in ``place``,
+    that of the entry or, as it is seen ``at`` a key, one within it.
+    """
+
+    path: Path
+    name: str
+    values: dict[Any, Any]
+    lines: Mapping[str, int] = field(default_factory=dict)
+    place: str = ""
+
+    def fail(self, message: str, key: str = "", rule: str | None = None, fix: str | None = None) -> RegisterError:
+        """A RegisterError at this entry, or at the line of ``key``."""
+        text = f"{self.name}: {message}" if self.name else message
+        return RegisterError(text, where=self.path, line=self.line_of(key), rule=rule, fix=fix)
+
+    def line_of(self, key: str = "") -> int:
+        """Line of a key, such as ``rows.before.round``, here or further out, or of the nearest key around it."""
+        for around in _outwards(self.place):
+            found = next((place for place in _outwards(place_of(key, around)) if place in self.lines), "")
+            if len(found) > len(around):
+                return self.lines[found]
+        return self.lines.get(self.place, 1)
+
+    def at(self, key: str) -> Entry:
+        """This entry as seen at a ``key`` of it: a fault without a key of its own is reported there."""
+        place = place_of(key, self.place)
+        return replace(self, place=place) if place in self.lines else self
+
+    def section(self, name: str) -> dict[str, Entry]:
+        """The entries of a section of a whole file, whose model has found that they are mappings."""
+        entries = self.values[name].items()
+        return {key: replace(self, name=str(key), values=of, place=place_of(str(key), name)) for key, of in entries}
+
+
+def _outwards(place: str) -> Iterator[str]:
+    """A place, and those around it."""
+    while place:
+        yield place
+        place = place[: max(place.rfind("."), place.rfind("["), 0)]
+    yield ""
+
+
+def document(path: Path) -> Entry:
+    """A whole register as YAML gives it, with its lines. Raises RegisterError, with the line, for what is none.
+
+    Its values are shared by all who read the same text: they are not to be changed.
+    """
+    return _document(path, file_text(path, RegisterError))
+
+
+@functools.lru_cache(maxsize=128)
+def _document(path: Path, text: str) -> Entry:
+    values, lines = yaml_of(text, path, RegisterError)
+    if not isinstance(values, dict):
+        raise RegisterError("the file is not a mapping of sections", where=path, line=1)
+    return Entry(path, "", values, lines)
 
 
 def read(path: Path, model: type[M], context: object = None) -> M:
@@ -193,35 +218,13 @@ def checked(model: type[M], entry: Entry, context: object = None) -> M:
         values = {key: value for key, value in entry.values.items() if value is not None}
         return model.model_validate(values, context=context)
     except ValidationError as error:
-        faults = list(_faults(error, model, entry))
-    raise faults[0] if len(faults) == 1 else Faults(entry.path, faults)
-
-
-def _faults(error: ValidationError, model: type[BaseModel], entry: Entry) -> Iterator[RegisterError]:
-    """What pydantic found wrong with ``entry``, each at its line; of one place, one fault."""
-    by_place: dict[str, list[ErrorDetails]] = {}
-    for details in error.errors(include_url=False):
-        by_place.setdefault(_place(entry, details), []).append(details)
+        found: dict[str, list[ErrorDetails]] = {}
+        for details in error.errors(include_url=False):
+            found.setdefault(_place(entry, details), []).append(details)
     # Where one of several kinds is allowed, what is wrong inside one of them says more than that it is not another.
-    outer = {place[: sign.start()] for place in by_place for sign in re.finditer(r"[.\[]", place)}
-    for place, same in by_place.items():
-        if place in outer:
-            continue
-        first, value, rule = same[0], same[0]["input"], None
-        if first["type"] == "broken":
-            message, rule, fix = (first["ctx"][part] for part in ("message", "rule", "fix"))
-        else:
-            message = " or ".join(dict.fromkeys(details["msg"] for details in same))
-            fix = next(filter(None, (_fix(details, model) for details in same)), None)
-            if first["type"] not in _WITHOUT_VALUE and not isinstance(value, (Mapping, list, tuple)):
-                message += f", not {str(value) if isinstance(value, datetime.date) else repr(value)[:80]}"
-        name = ".".join(filter(None, (entry.name, place)))
-        text = f"{name}: {message}" if name else message
-        yield RegisterError(text, where=entry.path, line=entry.line_of(place), rule=rule, fix=fix)
-
-
-# Errors of a key, and those whose sentences have the value.
-_WITHOUT_VALUE = ("missing", "extra_forbidden", "invalid_key", "union_tag_invalid")
+    outer = {place[: sign.start()] for place in found for sign in re.finditer(r"[.\[]", place)}
+    faults = [_fault(entry, place, same, model) for place, same in found.items() if place not in outer]
+    raise faults[0] if len(faults) == 1 else Faults(entry.path, faults)
 
 
 def _place(entry: Entry, details: ErrorDetails) -> str:
@@ -229,129 +232,40 @@ def _place(entry: Entry, details: ErrorDetails) -> str:
     place, last = "", str(details.get("ctx", {}).get("key") or "")
     for part in details["loc"]:
         # A whole number is a place in a list, or a key.
-        longer = next((one for one in (place_of(part, place), place_of(str(part), place)) if one in entry), "")
-        if longer:
-            place = longer
-        elif details["type"] == "missing":
-            last = str(part)
+        inner = next((one for one in (place_of(part, place), place_of(str(part), place)) if one in entry.lines), "")
+        place = inner or place
+        last = str(part) if not inner and details["type"] == "missing" else last
     return f"{place}.{last}".strip(".")
+
+
+def _fault(entry: Entry, place: str, same: list[ErrorDetails], model: type[BaseModel]) -> RegisterError:
+    """The fault at a ``place`` of ``entry``, of which pydantic says one thing for each kind that is allowed there."""
+    kind, value, ctx = same[0]["type"], same[0]["input"], same[0].get("ctx", {})
+    name = ".".join(filter(None, (entry.name, place)))
+    if kind == "broken":
+        message, rule, fix = ctx["message"], ctx["rule"], ctx["fix"]
+    else:
+        message, rule = " or ".join(dict.fromkeys(details["msg"] for details in same)), None
+        fix = next(filter(None, (_fix(details, model) for details in same)), None)
+        if kind not in _WITHOUT_VALUE and not isinstance(value, (Mapping, list, tuple)):
+            message += f", not {str(value) if isinstance(value, datetime.date) else repr(value)[:80]}"
+    return replace(entry, name=name).fail(message, place, rule, fix)
+
+
+# Errors of a key, and those whose sentences have the value.
+_WITHOUT_VALUE = ("missing", "extra_forbidden", "invalid_key", "union_tag_invalid")
 
 
 def _fix(details: ErrorDetails, model: type[BaseModel]) -> str | None:
     """The nearest known key or word, or quotes around what YAML takes for no text."""
     kind, value, ctx = details["type"], details["input"], details.get("ctx", {})
     if kind in ("extra_forbidden", "invalid_key"):
-        return suggestion(details["loc"][-1], _known_keys(model, details["loc"]))
+        schema = model.model_json_schema()
+        parts = (schema, *schema.get("$defs", {}).values())
+        return suggestion(details["loc"][-1], {key for part in parts for key in part.get("properties", ())})
     if kind in ("literal_error", "union_tag_invalid"):
         words = re.findall(r"'([^']*)'", str(ctx.get("expected", ctx.get("expected_tags"))))
         return suggestion(ctx.get("tag", value), words)
     if kind == "string_type" and isinstance(value, (int, float, datetime.date)):
         return f'write it in quotes: "{value}"'
     return None
-
-
-def _known_keys(kind: Any, loc: Sequence[int | str]) -> list[str]:
-    """The keys of the models in an annotation, one of which has an unknown key at ``loc``."""
-    if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
-        return [key for member in get_args(kind) for key in _known_keys(member, loc)]
-    fields = {field.alias or name: field.annotation for name, field in kind.model_fields.items()}
-    # A step that is no key is the place in a list, the name of an entry or the tag of a union.
-    return _known_keys(fields.get(loc[0], kind), loc[1:]) if len(loc) > 1 else list(fields)
-
-
-# --- a register as YAML ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A mapping of a register: its name, empty for a whole file, its values, and where they are.
-
-    ``lines`` are those of the file's places, such as ``claims.one.figures[0].unit``. A fault is reported in ``place``,
-    that of the entry or, as it is seen ``at`` a key, one within it.
-    """
-
-    path: Path
-    name: str
-    values: dict[Any, Any]
-    lines: Mapping[str, int] = field(default_factory=dict)
-    place: str = ""
-
-    def __contains__(self, key: str) -> bool:
-        return place_of(key, self.place) in self.lines
-
-    def fail(self, message: str, key: str = "", rule: str | None = None, fix: str | None = None) -> RegisterError:
-        """A RegisterError at this entry, or at the line of ``key``."""
-        return RegisterError(f"{self.name}: {message}", where=self.path, line=self.line_of(key), rule=rule, fix=fix)
-
-    def line_of(self, key: str = "") -> int:
-        """Line of a key, such as ``rows.before.round``, here or further out, or of the nearest key around it."""
-        for around in _outwards(self.place):
-            found = next((place for place in _outwards(place_of(key, around)) if place in self.lines), "")
-            if len(found) > len(around):
-                return self.lines[found]
-        return self.lines.get(self.place, 1)
-
-    def at(self, key: str) -> Entry:
-        """This entry as seen at a ``key`` of it: a fault without a key of its own is reported there."""
-        return replace(self, place=place_of(key, self.place)) if key in self else self
-
-    def section(self, name: str) -> dict[str, Entry]:
-        """The entries of a section of a whole file. Raises RegisterError where it or one of them is no mapping."""
-        rule = f"the file has a section {name}, a mapping of entries"
-        if name not in self.values:
-            fix = suggestion(name, self.values)
-            raise RegisterError(f"there is no section {name!r}", where=self.path, rule=rule, fix=fix)
-        section = {} if self.values[name] is None else self.values[name]
-        for key, values in section.items() if isinstance(section, dict) else [("", None)]:
-            if not isinstance(values, dict):
-                line = self.line_of(f"{name}.{key}")
-                raise RegisterError(f"{key or name} is not a mapping", where=self.path, line=line, rule=rule)
-        made = functools.partial(replace, self)
-        return {key: made(name=str(key), values=of, place=place_of(str(key), name)) for key, of in section.items()}
-
-
-def _outwards(place: str) -> Iterator[str]:
-    """A place, and those around it."""
-    while place:
-        yield place
-        place = place[: max(place.rfind("."), place.rfind("["), 0)]
-    yield ""
-
-
-def document(path: Path) -> Entry:
-    """A whole register as YAML gives it, with its lines. Raises RegisterError, with the line, for what is none.
-
-    Its values are shared by all who read the same text: they are not to be changed.
-    """
-    return _document(path, file_text(path, RegisterError))
-
-
-@functools.lru_cache(maxsize=128)
-def _document(path: Path, text: str) -> Entry:
-    values, lines = yaml_of(text, path, RegisterError)
-    if not isinstance(values, dict):
-        raise RegisterError("the file is not a mapping of sections", where=path, line=1)
-    return Entry(path, "", values, lines)
-
-
-# --- names that are alike -------------------------------------------------------------------------
-
-
-def suggestion(value: object, known: Iterable[str]) -> str | None:
-    """ "did you mean …?" for the known name most like ``value``; None when none is near."""
-    near = nearest(value, known, 1)
-    return f"did you mean {near[0]}?" if near else None
-
-
-def nearest(value: object, known: Iterable[str], n: int = 3, cutoff: float = 0.6) -> list[str]:
-    """Up to ``n`` known names most like ``value``, best first; capitals, spaces and signs do not count.
-
-    Names that hold all of ``value`` (GB300: NVIDIA GB300) come before those that are merely alike.
-    """
-    folded = {name: re.sub(r"[^a-z0-9]+", "", name.casefold()) for name in known}
-    wanted = re.sub(r"[^a-z0-9]+", "", str(value).casefold())
-    holding = [name for name, text in folded.items() if len(wanted) > 1 and wanted in text]
-    holding.sort(key=lambda name: (folded[name] != wanted, len(name)))
-    close = difflib.get_close_matches(wanted, set(folded.values()), n, cutoff)
-    alike = [name for close_text in close for name, text in folded.items() if text == close_text]
-    return list(dict.fromkeys([*holding, *alike]))[:n]

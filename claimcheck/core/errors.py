@@ -1,7 +1,10 @@
-"""Errors that say where the fault is, which rule it breaks and what to do."""
+"""Errors that say where the fault is, which rule it breaks and what to do; and which known name was meant."""
 
 from __future__ import annotations
 
+import difflib
+import re
+from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 
 
@@ -49,3 +52,23 @@ class RegisterError(ClaimcheckError):
 
 class QueryError(ClaimcheckError):
     """A query is no SELECT, fails, or takes too much."""
+
+
+def suggestion(value: object, known: Iterable[str]) -> str | None:
+    """ "did you mean …?" for the known name most like ``value``; None when none is near."""
+    near = nearest(value, known, 1)
+    return f"did you mean {near[0]}?" if near else None
+
+
+def nearest(value: object, known: Iterable[str], n: int = 3, cutoff: float = 0.6) -> list[str]:
+    """Up to ``n`` known names most like ``value``, best first; capitals, spaces and signs do not count.
+
+    Names that hold all of ``value`` (GB300: NVIDIA GB300) come before those that are merely alike.
+    """
+    folded = {name: re.sub(r"[^a-z0-9]+", "", name.casefold()) for name in known}
+    wanted = re.sub(r"[^a-z0-9]+", "", str(value).casefold())
+    holding = [name for name, text in folded.items() if len(wanted) > 1 and wanted in text]
+    holding.sort(key=lambda name: (folded[name] != wanted, len(name)))
+    close = difflib.get_close_matches(wanted, set(folded.values()), n, cutoff)
+    alike = [name for close_text in close for name, text in folded.items() if text == close_text]
+    return list(dict.fromkeys([*holding, *alike]))[:n]

@@ -9,9 +9,9 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, Strict
 
-from claimcheck.core.documents import Many, Model, Number, Source, Text, When, broken
+from claimcheck.core.documents import Many, Model, Number, Text, When, broken
 from claimcheck.data.paths import ACCURACY, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
-from claimcheck.data.rounds import RulesText, order
+from claimcheck.data.rounds import RulesText, Source, order
 from claimcheck.data.schema import reader, section
 
 

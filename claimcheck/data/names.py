@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal
 import pandas as pd
 from pydantic import BeforeValidator, Field
 
-from claimcheck.core.documents import Many, Model, Text, broken, document, keyed_as, nearest
-from claimcheck.core.errors import LogError, RegisterError, UpstreamError
+from claimcheck.core.documents import Many, Model, Text, broken, document, keyed_as
+from claimcheck.core.errors import LogError, RegisterError, UpstreamError, nearest
 from claimcheck.data.paths import BENCHMARKS, CORRECTIONS, DATA_DIR, NAMES, VENDORS
 from claimcheck.data.rounds import order
 from claimcheck.data.schema import TABLES, allowed, reader, section

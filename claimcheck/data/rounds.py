@@ -12,18 +12,8 @@ from typing import Annotated, Literal, Self
 import pandas as pd
 from pydantic import Field, Strict, StringConstraints, model_validator
 
-from claimcheck.core.documents import (
-    Many,
-    Model,
-    Source,
-    Text,
-    When,
-    broken,
-    keyed_as,
-    read_if_there,
-    suggestion,
-)
-from claimcheck.core.errors import RegisterError
+from claimcheck.core.documents import Address, Many, Model, Text, When, broken, keyed_as, read_if_there
+from claimcheck.core.errors import RegisterError, suggestion
 from claimcheck.core.printing import date_text
 from claimcheck.data import registers
 from claimcheck.data.paths import DATA_DIR, NEXT_ROUND, REGISTER_FILE, RERUN, ROUNDS
@@ -46,6 +36,37 @@ class Repository(Model):
     repo: Text
     commit: Commit
     folders: Many[Text] | tuple[()] = ()
+
+
+class Source(Model):
+    """Where a fact about the world can be read: the ``name`` of the text in a line, and its address.
+
+    ``address`` is first-hand, the text of who did or decided it. Where that could not be opened, ``read_at`` is the
+    second-hand page that was read in its place; where no such page was found either, ``unread`` says so.
+    """
+
+    name: Text
+    address: Address | None = None
+    read_at: Address | None = None
+    unread: bool = False
+
+    @model_validator(mode="after")
+    def _leads_somewhere(self) -> Self:
+        if not (self.address or self.read_at) or (self.unread and not (self.address and not self.read_at)):
+            rule = "a source has an address, or the page that it was read at; unread is an address alone"
+            raise broken(f"{self.name} does not say where it can be read", rule)
+        return self
+
+    @property
+    def hand(self) -> str:
+        """How near the text is to the fact: first-hand, second-hand and where, or not read."""
+        if self.unread:
+            return "the page could not be opened here"
+        return f"second-hand: read at {self.read_at}" if self.read_at else "first-hand"
+
+    def __str__(self) -> str:
+        address = f" ({self.address})" if self.address else ""
+        return f"{self.name}{address}" if self.hand == "first-hand" else f"{self.name}{address}; {self.hand}"
 
 
 class RulesText(Model):

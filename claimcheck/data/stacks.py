@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from claimcheck.core.documents import Many, Model, Number, Source, Text, keyed_as, read
+from claimcheck.core.documents import Many, Model, Number, Text, keyed_as, read
 from claimcheck.data.names import Pattern, Scenario
 from claimcheck.data.paths import DATA_DIR, MECHANISM_FIGURES, MECHANISMS, SETTINGS
-from claimcheck.data.rounds import Commit
+from claimcheck.data.rounds import Commit, Source
 from claimcheck.data.schema import allowed, reader
 
 # What the process that issues the queries takes from its file; all else only the servers use.

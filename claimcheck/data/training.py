@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from claimcheck.core.documents import Many, Model, Text, formed, keyed_as, nearest
+from claimcheck.core.documents import Many, Model, Text, formed, keyed_as
+from claimcheck.core.errors import nearest
 from claimcheck.data.names import Place, UnknownName
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import order

@@ -11,8 +11,7 @@ from claimcheck.analysis.derived import load_tables
 from claimcheck.analysis.switches import changed_settings
 from claimcheck.analysis.view import one_row_a_run, title
 from claimcheck.claims.verdict.evidence import source_url
-from claimcheck.core.documents import suggestion
-from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.errors import ClaimcheckError, suggestion
 from claimcheck.core.printing import listed
 from claimcheck.data.names import llm_benchmarks
 from claimcheck.data.quantity import HOUR, MILLION, Quantity, value

@@ -13,8 +13,7 @@ from claimcheck.analysis.view import chip
 from claimcheck.claims.register.articles import read_articles
 from claimcheck.claims.texts.wording import outlets
 from claimcheck.claims.verdict.result import read_recorded
-from claimcheck.core.documents import suggestion
-from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.errors import ClaimcheckError, suggestion
 from claimcheck.data.facts import read_prices
 from claimcheck.data.quantity import COUNT, PERCENT, RATIO, Quantity
 from claimcheck.data.stacks import read_figures

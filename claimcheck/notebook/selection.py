@@ -12,7 +12,7 @@ from claimcheck.analysis import view
 from claimcheck.analysis.view import per_accelerator, title
 from claimcheck.analysis.wins import CHOICES, in_words
 from claimcheck.claims.verdict.evidence import with_links
-from claimcheck.core.documents import suggestion
+from claimcheck.core.errors import suggestion
 from claimcheck.core.printing import listed
 from claimcheck.data import store
 from claimcheck.data.quantity import COUNT, IDS, RATIO, Quantity, ids_of

@@ -31,7 +31,7 @@ from claimcheck.claims.texts.wording import claim_numbers, evidence_behind, prin
 from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import HOLDS, OPEN, ClaimResult, read_recorded
-from claimcheck.core import documents
+from claimcheck.core import errors
 from claimcheck.core.files import dense_json, digest_of, kept
 from claimcheck.data.edition import Erratum, read_citation, read_errata
 from claimcheck.data.numbers import Number, read_numbers
@@ -226,7 +226,7 @@ def preload(app: Sphinx, docnames: Sequence[str]) -> None:
 
 def nearest(name: str, known: Sequence[str]) -> str:
     """The end of a message, ``; the nearest is 'NAME'``, with the known name most like ``name``; empty without any."""
-    close = documents.nearest(name, known, n=1, cutoff=0.0)
+    close = errors.nearest(name, known, n=1, cutoff=0.0)
     return f"; the nearest is {close[0]!r}" if close else ""
 
 

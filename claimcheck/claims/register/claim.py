@@ -24,7 +24,8 @@ from claimcheck.claims.register.articles import THROUGH
 from claimcheck.claims.register.attribution import Attribution, Line, PrintedLine, VendorStance, attributed
 from claimcheck.claims.register.rows import Row
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES, Word
-from claimcheck.core.documents import Entry, Many, Model, Number, Text, Where, broken, checked, expect, suggestion
+from claimcheck.core.documents import Entry, Many, Model, Number, Text, Where, broken, checked, expect
+from claimcheck.core.errors import suggestion
 from claimcheck.core.printing import half_up
 from claimcheck.data.registers import ClaimRegister, read_questions
 from claimcheck.data.schema import TABLES

@@ -10,7 +10,8 @@ from pydantic import Field, model_validator
 
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.view import models, spans
-from claimcheck.core.documents import Entry, Model, Number, Text, broken, nearest
+from claimcheck.core.documents import Entry, Model, Number, Text, broken
+from claimcheck.core.errors import nearest
 from claimcheck.core.printing import rounds_to
 
 NO_ACCELERATOR = "none"

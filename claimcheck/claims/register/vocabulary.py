@@ -17,7 +17,7 @@ from claimcheck.analysis import switches
 from claimcheck.analysis.view import chip, product, without_target
 from claimcheck.claims.register.language import Answer, Context, truth, value
 from claimcheck.claims.register.rows import span_of
-from claimcheck.core.documents import suggestion
+from claimcheck.core.errors import suggestion
 from claimcheck.core.printing import as_published
 from claimcheck.data.paths import MECHANISMS
 from claimcheck.data.rounds import in_order

@@ -19,8 +19,7 @@ from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.texts.footnote import TRADEMARK, footnote, rounds_footnote
 from claimcheck.claims.texts.wording import verdict_text
 from claimcheck.claims.verdict.result import Aftermath, ClaimResult, served
-from claimcheck.core.documents import suggestion
-from claimcheck.core.errors import ClaimcheckError
+from claimcheck.core.errors import ClaimcheckError, suggestion
 from claimcheck.core.printing import listed
 from claimcheck.data.edition import read_edition
 from claimcheck.data.paths import DATA_DIR

@@ -24,8 +24,7 @@ from claimcheck.claims.register.articles import Article, named, read_articles, t
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict import result
 from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of
-from claimcheck.core.documents import suggestion
-from claimcheck.core.errors import RegisterError
+from claimcheck.core.errors import RegisterError, suggestion
 from claimcheck.core.printing import listed, span_text
 from claimcheck.data.numbers import Number, number, read_numbers, words
 from claimcheck.data.paths import DATA_DIR

@@ -12,14 +12,13 @@ from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
-from claimcheck.core.documents import Source
 from claimcheck.core.files import digest
 from claimcheck.core.printing import sentence
 from claimcheck.data import store
 from claimcheck.data.facts import partners, read_prices
 from claimcheck.data.paths import FACTS, PUBLISHED, README
 from claimcheck.data.registers import read_registers
-from claimcheck.data.rounds import missing_rounds, read_rounds, read_rounds_register
+from claimcheck.data.rounds import Source, missing_rounds, read_rounds, read_rounds_register
 from claimcheck.data.schema import Column, Table
 from claimcheck.data.stacks import read_sources
 from claimcheck.site.book import this_publication
