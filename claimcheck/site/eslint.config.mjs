@@ -5,10 +5,11 @@ import js from "@eslint/js";
 import { parse } from "espree";
 
 const BROWSER = [
-  "Blob", "CSS", "DecompressionStream", "FormData", "HTMLElement", "HTMLTextAreaElement", "Intl",
-  "IntersectionObserver", "MiniSearch", "ResizeObserver", "Response", "URL", "URLSearchParams", "addEventListener",
-  "atob", "clearTimeout", "console", "document", "getSelection", "history", "innerWidth", "localStorage", "location",
-  "matchMedia", "navigator", "removeEventListener", "requestAnimationFrame", "setTimeout", "window",
+  "Blob", "CSS", "DecompressionStream", "Event", "FormData", "HTMLElement", "HTMLTextAreaElement", "Intl",
+  "IntersectionObserver", "MiniSearch", "Option", "ResizeObserver", "Response", "URL", "URLSearchParams",
+  "addEventListener", "atob", "clearTimeout", "console", "dispatchEvent", "document", "getSelection", "history",
+  "innerWidth", "localStorage", "location", "matchMedia", "navigator", "removeEventListener", "requestAnimationFrame",
+  "setTimeout", "window",
 ];
 const NODE = ["Buffer", "TextDecoder", "process"];
 const globals = Object.fromEntries([...BROWSER, ...NODE].map((name) => [name, "readonly"]));

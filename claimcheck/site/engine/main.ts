@@ -10,7 +10,7 @@ import { judgementOf } from "./judgement.ts";
 import { offered, pairingOf, searching } from "./pairing.ts";
 import { printedForm } from "./numbers.ts";
 import { htmlOf, linesOf } from "./render.ts";
-import { resultSet } from "./resultset.ts";
+import { FACETS, resultSet } from "./resultset.ts";
 import { decoded } from "./csv.ts";
 import { sheetAnswer, sheetOf } from "./sheet.ts";
 import { sourceLine, tableOf } from "./tables.ts";
@@ -138,9 +138,8 @@ const decide = ({ pairs }: { pairs: [string, string][] }) => {
 
 /** The rows of a selection, with these columns, and what it can be filtered by. */
 const select = ({ wanted, columns }: { wanted: Wanted, columns: string[] }) => {
-  const set = resultSet(whole());
-  const rows = set.select(wanted).rows.map((row) => ["row_id", ...columns].map((name) => set.get(name, row)));
-  return { rows, facets: set.facets };
+  const rows = resultSet(whole()).select(wanted).rows;
+  return { rows: rows.map((row) => ["row_id", ...columns].map((name) => whole().get(name, row))), facets: FACETS };
 };
 
 const sheet = ({ file }: { file: string }) => {

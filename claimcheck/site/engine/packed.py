@@ -56,10 +56,10 @@ _FOUND_BY = [
     "row_id", "round", "result_id", "page_id", "division", "suite", "availability", "submitter", "system",
     "system_name", "accelerator", "product", "accelerator_vendor", "platform_vendor", "accelerators",
     "benchmark", "scenario", "value", "unit", "higher_is_better", "repo", "commit", "owners", "on_sale", "power",
-    "again",
+    "again", "software",
 ]  # fmt: skip
 _DETAILS = [
-    "ran", "run", "software", "weight_dtype", "obtained", "path", "line", "log_path", "log_line", "log_note",
+    "ran", "run", "program", "obtained", "path", "line", "log_path", "log_line", "log_note",
     "host_processor", "host_memory", "network", "system_repo", "system_commit", "system_path", "nodes",
 ]  # fmt: skip
 # The code of the first value's character.
@@ -100,8 +100,8 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
         again=_again(rows),
         line=rows["line"].astype(float),
     )
-    own = [*_FOUND_BY, "model", "program"]
-    extra = [name for name in _DETAILS if name not in rows]
+    own = [*_FOUND_BY, "model", "weight_dtype"]
+    extra = [name for name in (*own, *_DETAILS) if name not in rows]
     results = rows.merge(systems[[*_SYSTEM, *extra]], on=_SYSTEM, how="left", validate="many_to_one")
     columns = pack(results[[*own, *_DETAILS]], _PATHS, _PARTS)["columns"]
     # As analysis.view divides.
@@ -166,7 +166,7 @@ def _trained(loaded: Tables) -> pd.DataFrame:
         per_accelerator=float("nan"),
         accelerators=rows["accelerators"].astype("Float64").astype(float),
     )
-    columns = [*_FOUND_BY, "path", "obtained", "software", "nodes", "per_accelerator", "edition", "told"]
+    columns = [*_FOUND_BY, "path", "obtained", "nodes", "per_accelerator", "edition", "told"]
     return rows.reset_index(drop=True)[columns]
 
 

@@ -3,16 +3,15 @@ import { filled, inOrder, ordered, ranks } from "./order.ts";
 import { SEARCHED, searchOf } from "./tables.ts";
 import { kept } from "./words.ts";
 
-const FACETS = [
+/** Columns by whose values results are chosen. */
+export const FACETS = [
   "round", "benchmark", "scenario", "submitter", "product", "platform_vendor", "division", "suite", "availability",
 ];
-
-const text = (cell: Cell) => (cell === null ? "" : String(cell));
 
 /** The words of a column, and for each row the place of its own among them. */
 const codedIn = (table: ResultTable, name: string) => {
   const { words, at } = table.columns[name];
-  return { words: (words ?? []).map(text), at: at as Uint16Array };
+  return { words: (words ?? []).map((cell) => String(cell ?? "")), at: at as Uint16Array };
 };
 
 /** All rows in the order of a column, falling with "-" before its name; empty cells last, else as in the table. */
@@ -24,15 +23,15 @@ const sortedBy = (table: ResultTable, sort: string) => {
   return ordered(keys, sort.startsWith("-"));
 };
 
-/** A filter of a column: which of its words are chosen, and how many rows each would leave. */
-const facetOf = (table: ResultTable, name: string, chosen: string[] = []) => {
-  const { words, at } = codedIn(table, name);
-  const marks = chosen.length ? Uint8Array.from(words, (word) => Number(chosen.includes(word))) : null;
-  return { at, marks, counts: new Uint32Array(words.length) };
-};
-
-/** The rows of an order that fit; a value is counted with what every other facet leaves. */
-const counting = (order: Uint32Array, facets: ReturnType<typeof facetOf>[], fits: (row: number) => boolean) => {
+/** The rows of an order that fit, and for each facet how many rows each of its values would leave with what every other
+ * facet leaves. */
+const counted = (table: ResultTable, order: Uint32Array, chosen: Wanted["chosen"], fits: (row: number) => boolean) => {
+  const facets = FACETS.map((name) => {
+    const { words, at } = codedIn(table, name);
+    const among = chosen[name] ?? [];
+    const marks = among.length ? Uint8Array.from(words, (word) => Number(among.includes(word))) : null;
+    return { name, at, marks, counts: new Uint32Array(words.length) };
+  });
   const narrowed = facets.filter(({ marks }) => marks);
   const rows: number[] = [];
   for (const row of order) {
@@ -41,20 +40,15 @@ const counting = (order: Uint32Array, facets: ReturnType<typeof facetOf>[], fits
     if (!missed.length) rows.push(row);
     for (const { counts, at } of missed.length ? missed : facets) counts[at[row]] += 1;
   }
-  return rows;
+  return { rows, counts: Object.fromEntries(facets.map(({ name, counts }) => [name, counts])) };
 };
 
 export const resultSet = (table: ResultTable) => {
   const sorted = kept((sort: string) => sortedBy(table, sort));
   const search = searchOf(table, [...SEARCHED, "platform_vendor", "model", "software", "weight_dtype"]);
   return {
-    rows: table.rows, facets: FACETS, get: table.get, rowOf: table.rowOf,
     /** The rows in order, and for each facet how many rows each of its values would leave. */
-    select: ({ chosen, query, sort }: Wanted) => {
-      const facets = FACETS.map((name) => facetOf(table, name, chosen[name]));
-      const rows = counting(sorted(sort), facets, search(query));
-      return { rows, counts: Object.fromEntries(FACETS.map((name, i) => [name, facets[i].counts])) };
-    },
+    select: ({ chosen, query, sort }: Wanted) => counted(table, sorted(sort), chosen, search(query)),
     /** The values of a facet with their places, the newest round first. */
     options: (name: string) => {
       const values = codedIn(table, name).words.map((value, place) => ({ value, place }));

@@ -131,14 +131,6 @@ type FindOutcome = Record<"hits" | "nearest", FindHit[]> & Record<"share" | "ali
 
 /** Which results are wanted; `sort` is a column's name, after "-" where it falls. */
 type Wanted = { chosen: Record<string, string[]>; query: string; sort: string };
-type ResultState = Wanted & { page: number; row: string | null };
-type States = {
-  now: ResultState;
-  show(): unknown;
-  go(change: Partial<ResultState>): void;
-  /** Whether all but the words that are looked for is as the page opens. */
-  asOpened(): boolean;
-};
 type ResultSet = ResultTable & ReturnType<typeof import("../engine/resultset.ts").resultSet>;
 
 /** The libraries among what scripts give each other have no types. */

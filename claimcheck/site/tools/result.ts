@@ -21,44 +21,46 @@ export const shown = ({ get }: ResultSet, name: string, row: number) => {
 
 /** The same with all digits, and why there is no score. */
 const inFull = (set: ResultSet, name: string, row: number) => {
-  if (name !== "value") return shown(set, name, row);
   const value = set.get(name, row);
+  if (name !== "value") return shown(set, name, row);
   return value === null ? words(set.get("told", row)) : `${value} ${set.get("unit", row)}`;
 };
 
 /** Where a result is from, a link each. */
 const sourceList = (set: ResultSet, row: number) => {
-  const { published, log, system } = sourcesOf(set, row);
+  const { published, ...others } = sourcesOf(set, row);
   const trained = set.get("edition", row) !== null;
-  const places = {
-    [trained ? "Folder of the runs" : TAKEN[String(set.get("obtained", row))]]: published,
-    "Line of the run's log": log, "Description of the system": system,
-  };
-  return make("ul", {}, ...Object.entries(places).filter(([, href]) => href)
-    .map(([name, href]) => make("li", {}, make("a", { href }, name))));
+  const names: Words = { log: TAKEN.log, system: "Description of the system" };
+  const places = [
+    [trained ? "Folder of the runs" : TAKEN[String(set.get("obtained", row))], published],
+    ...Object.entries(others).map(([name, href]) => [names[name], href]),
+  ];
+  return make("ul", {}, ...places.map(([name, href]) => make("li", {}, make("a", { href }, name))));
 };
 
-/** The box of one result. `linkTo` gives the address of a result, and `compare` is the page that compares two. */
-export const boxOf = (set: ResultSet, labels: Words, compare: string, linkTo: (id: string) => string) => {
+/** The box of one result; `compare` is the page that compares two. */
+export const boxOf = (set: ResultSet, labels: Words, compare: string) => {
   const element = make("dialog", { className: "cc-explore__one" });
   element.setAttribute("aria-labelledby", "cc-one-title");
-  const close = () => element.close();
-  const className = "cc-popover__close";
-  const closing = { type: "button", className, textContent: "×", ariaLabel: "Close", onclick: close };
+  const closing = { type: "button", className: "cc-popover__close", textContent: "×", ariaLabel: "Close" };
+  const close = make("button", { ...closing, onclick: () => element.close() });
   const open = (row: number) => {
     const known = Object.keys(labels).filter((name) => set.get(name, row) !== null || name === "value");
     const facts = known.flatMap((name) => [make("dt", {}, labels[name]), make("dd", {}, inFull(set, name, row))]);
     const named = ["submitter", "benchmark", ...(set.get("edition", row) === null ? ["scenario"] : []), "round"];
     const [sources, note, id] = [sourceList(set, row), set.get("log_note", row), String(set.get("row_id", row))];
-    const other = make("a", { href: `${compare}#${new URLSearchParams({ a: id })}` }, "Compare it with another result");
+    const links = {
+      ...(compare && { "Compare it with another result": `${compare}#${new URLSearchParams({ a: id })}` }),
+      "Link to this result": `#${new URLSearchParams({ row: id })}`,
+    };
     element.replaceChildren(
-      make("button", closing), make("h2", { id: "cc-one-title" }, named.map((name) => set.get(name, row)).join(", ")),
+      close, make("h2", { id: "cc-one-title" }, named.map((name) => set.get(name, row)).join(", ")),
       make("dl", {}, ...facts), make("h3", {}, "Sources"), sources,
       ...(note ? [make("p", {}, `How the figure was found: ${note}.`)] : []),
-      make("p", {}, ...(compare ? [other, " · "] : []), make("a", { href: linkTo(id) }, "Link to this result"), " ",
+      make("p", {}, ...Object.entries(links).flatMap(([name, href]) => [make("a", { href }, name), " "]),
         copies(button("Copy its source as a line"), sourceLine(set, row), sources)),
     );
     if (!element.open) element.showModal();
   };
-  return { element, open, close };
+  return { element, open };
 };
