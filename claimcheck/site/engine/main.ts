@@ -8,7 +8,6 @@ import { comparing, comparisonHtml, titled } from "./compared.ts";
 import { decidesOn, held, inOrder, meets } from "./judge.ts";
 import { judgementOf } from "./judgement.ts";
 import { offered, pairingOf, searching } from "./pairing.ts";
-import { printedForm } from "./numbers.ts";
 import { htmlOf, linesOf } from "./render.ts";
 import { FACETS, resultSet } from "./resultset.ts";
 import { decoded } from "./csv.ts";
@@ -154,7 +153,6 @@ const sheet = ({ file }: { file: string }) => {
 const REQUESTS: Record<string, (request: any) => any> = {
   find, text: checkText, compare, judge: decide, select, sheet,
   read: ({ phrase, loose }) => finding().read(phrase, loose),
-  form: () => ({ form: printedForm(rules().find) }),
 };
 const answers = JSON.parse(fs.readFileSync(0, "utf8")).map((request: any) => {
   const { lines, ...answer } = REQUESTS[request.kind](request);

@@ -38,12 +38,6 @@ export const wordOf = (words: string[]) => {
   return `(?:${(words.some(isSpelt) ? forms : forms.slice(1)).join("|")})`;
 };
 
-/** The form of a number with a unit that results have, as the search of the site looks for it in any words. */
-export const printedForm = ({ scales, units }: FindRules) => {
-  const [scale, unit] = [anyOf(Object.keys(scales)), anyOf(units.flatMap(({ words }) => words))];
-  return String.raw`(?<![\w.,])(?:${NUMBER})(?:[\s-]?(?:${scale}))?[\s-]?(?:${unit})(?!\w)`;
-};
-
 /** The unit of the last digit that is no trailing zero of a whole number. */
 export const placeOf = (digits: number, decimals: number) => {
   let place = 1;

@@ -73,8 +73,7 @@ def openings(book: Book) -> dict[str, Any]:
     """What the pages open with, answered by the engine at once.
 
     ``starts``: benchmarks of the latest round to begin with, as what is chosen of all results; ``pairs`` to compare.
-    Answers: ``selected`` results, two ``compared``, a figure ``found``; ``form``, as an expression for the site's
-    search, is that of a figure with its unit.
+    Answers: ``selected`` results, two ``compared``, a figure ``found``.
     """
     latest = roles(book.data_dir).latest
     starts = {
@@ -90,10 +89,9 @@ def openings(book: Book) -> dict[str, Any]:
         | {"columns": list(_OPENING)},
         "compared": {"kind": "compare", "one": one, "two": two, "root": "../"},
         "found": {"kind": "find", "phrase": _FIGURE, "limit": _SHOWN, "pages": _NEXT},
-        "form": {"kind": "form"},
     }
     answers = dict(zip(requests, ask([*requests.values()], book.data_dir), strict=True))
-    return {"starts": starts, "pairs": pairs, **answers, "form": answers["form"]["form"]}
+    return {"starts": starts, "pairs": pairs, **answers}
 
 
 def every_result(directive: BookDirective, notebook: str, figure_id: str) -> list[nodes.Node]:
