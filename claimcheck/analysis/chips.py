@@ -177,19 +177,6 @@ def clear(ratio: pd.Series, spread: float) -> pd.Series:
     return (ratio > 1 / limit).astype(int) - (ratio < limit).astype(int)
 
 
-def by_test(two: pd.DataFrame, by: Sequence[str] = ()) -> pd.DataFrame:
-    """The ratio of ``two`` chips in each test, one row a test and a column for each of READINGS.
-
-    ``house`` has the median over the submitters with both; ``house_ahead`` and ``house_of`` count them. With ``by``,
-    the tests of each group of its columns.
-    """
-    tests = [*by, "family", "scenario", "unit"]
-    ratios = two.pivot_table(index=tests, columns="reading", values="ratio", aggfunc="median").reindex(columns=READINGS)
-    house = two[two["reading"].eq("house")]
-    house = house.assign(ahead=house["ratio"] > 1).groupby(tests)["ahead"].agg(house_ahead="sum", house_of="size")
-    return ratios.join(house).reset_index()
-
-
 class Worth(NamedTuple):
     """What an hour of a chip is worth in hours of another: by the best results, and the middle by the ``medians``."""
 

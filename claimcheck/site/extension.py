@@ -84,7 +84,6 @@ def after_reading(app: Sphinx, doctree: nodes.document) -> None:
     """Check a page that was read, and title it (``doctree-read``, when Sphinx has taken its heading as its title)."""
     directives.note_places(app, doctree)
     claims.keep_title(app)
-    terms.note_dependency(app)
     search.note_page(app, doctree)
 
 

@@ -23,7 +23,7 @@ from tests.site.conftest import ROOT
 # The sections of a claim's page in their order; of those that not all have, what is recorded of a claim that has one.
 SECTIONS = {
     "quote": "", "published": "", "conditions": "conditions", "readings": "", "later": "afterwards",
-    "case": "strongest_case", "chart": "picture", "evidence": "evidence", "sources": "sources", "more": "",
+    "case": "strongest_case", "evidence": "evidence", "sources": "sources", "more": "",
 }  # fmt: skip
 
 

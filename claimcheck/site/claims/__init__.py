@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
 
 from docutils import nodes
-from docutils.parsers.rst import directives
 from markupsafe import Markup
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
 from claimcheck.claims.register.articles import PART, PRESS, THROUGH
-from claimcheck.claims.register.attribution import STANCES
 from claimcheck.claims.texts.export import bibtex, marked
 from claimcheck.claims.verdict import result
 from claimcheck.data.registers import ClaimRegister, find_register, prefix_of, read_questions
@@ -21,7 +18,6 @@ from claimcheck.data.rounds import read_rounds
 from claimcheck.site.book import Book, book_of
 from claimcheck.site.contents import REPLY, SCORECARD, companies, company_page, register_page
 from claimcheck.site.frame.directives import BookDirective, find_claim, section, showing
-from claimcheck.site.frame.exhibits import shown_here
 from claimcheck.site.frame.html import badge, part, slug
 from claimcheck.site.frame.metadata import DESCRIPTION
 
@@ -39,7 +35,6 @@ _SECTIONS = {
     "readings": "The range of the figure",
     "later": "In later rounds",
     "case": "The strongest case for it",
-    "chart": "In a chart",
     "evidence": "Evidence",
     "queries": "The queries behind it, to run yourself",
     "sources": "Facts from other sources",
@@ -101,8 +96,6 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
     page = section(key, title, head + _errata(directive, claim))
     for name, heading, html in sections(claim):
         page += section(f"{key}-{name}", heading, html)
-        if name == "chart":
-            page[-1] += _chart(directive, claim)
     # A claim that no notebook checks names its own page.
     checked = None if claim.page.startswith(f"{claim.address}#") else directive.page_link(claim.page)
     words = f"How claim {claim.number} was checked, with code and charts"
@@ -114,16 +107,6 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
     return [page]
 
 
-def _chart(directive: BookDirective, claim: result.ClaimResult) -> list[nodes.Node]:
-    """The claim's picture, and a link to the page that it is from."""
-    docname, name = claim.picture
-    shown = shown_here(directive, docname, name)
-    if shown and (address := directive.link_if_there(f"{docname}#fig-{name}")):
-        words = part("common", "linked", address, "The chart on its own page, with its sources")
-        shown += directive.html(f'<p class="cc-claim__more">{words}</p>')
-    return shown
-
-
 def keep_title(app: Sphinx) -> None:
     """Give a claim's page its title in lists, which is not its heading."""
     if title := app.env.metadata[app.env.docname].get(TITLE):
@@ -132,8 +115,8 @@ def keep_title(app: Sphinx) -> None:
 
 def sections(claim: result.ClaimResult) -> list[tuple[str, str, str]]:
     """The sections that a claim may have or lack: name, heading and HTML of each, in the page's order."""
-    made = {name: part("claims", f"page_{name}", claim) for name in _SECTIONS if name != "chart"}
-    return [(name, heading, made.get(name, "")) for name, heading in _SECTIONS.items() if made.get(name, claim.picture)]
+    made = ((name, heading, part("claims", f"page_{name}", claim)) for name, heading in _SECTIONS.items())
+    return [(name, heading, html) for name, heading, html in made if html]
 
 
 def newest_first(book: Book) -> list[ClaimRegister]:
@@ -146,26 +129,17 @@ def newest_first(book: Book) -> list[ClaimRegister]:
 _WAYS = {"own": " in its own words", "reported": " that others report"}
 
 
-class ScorecardDirective(BookDirective):
-    """``scorecard [register]``: every claim on a line, the newest round first, to be filtered.
+def of_register(directive: BookDirective, name: str) -> str:
+    """The scorecard of a register; of ``all``, the newest round first."""
+    book = directive.book
+    heads = newest_first(book) if name == "all" else [find_register(name, book.data_dir)]
+    return scorecard(directive, [claim for head in heads for claim in book.of_register(head.prefix)])
 
-    Of all registers unless one is named; with the option ``own`` or ``reported``, the claims in the own words of that
-    company, or those that others report as its.
-    """
 
-    optional_arguments = 1
-    option_spec: ClassVar[dict[str, Any]] = dict.fromkeys(("own", "reported"), directives.unchanged_required)
-
-    def run(self) -> list[nodes.Node]:
-        """The table, with the anchor ``claims-scorecard``, of a company ``claims-own-scorecard`` and so on."""
-        book = self.book
-        heads = [find_register(self.arguments[0], book.data_dir)] if self.arguments else newest_first(book)
-        claims = [claim for head in heads for claim in book.of_register(head.prefix)]
-        for way, company in self.options.items():
-            claims = [claim for claim in claims if company in getattr(claim.whose, way)]
-        way = "".join(_WAYS[name] for name in self.options)
-        html = scorecard(self, claims, way)
-        return self.place("-".join(["claims", *self.options, "scorecard"]), html)
+def of_company(directive: BookDirective, way: str, company: str) -> str:
+    """The claims in a company's ``own`` words, or those that others ``reported`` as its, the newest round first."""
+    of = (claim for head in newest_first(directive.book) for claim in directive.book.of_register(head.prefix))
+    return scorecard(directive, [claim for claim in of if company in getattr(claim.whose, way)], _WAYS[way])
 
 
 def scorecard(directive: BookDirective, claims: Sequence[result.ClaimResult], way: str = "") -> str:
@@ -175,13 +149,11 @@ def scorecard(directive: BookDirective, claims: Sequence[result.ClaimResult], wa
     rows = [(claim, "|".join(claim.by) or PRESS, rounds[claim.register]) for claim in claims]
     names = sorted({name for _, by, _ in rows for name in by.split("|")})
     texts = sorted({key for claim in claims for key in claim.articles})
-    stances = {claim.nvidia.stance for claim in claims if claim.nvidia}
     options = [
         ("verdict", "Verdict", {name: name for name in result.VERDICTS if name in {claim.verdict for claim in claims}}),
         ("by", "Whose claim", {name: name for name in names}),
         ("round", "Round", {round_: round_ for *_, round_ in rows}),
         ("article", "Text", {key: book.texts[key].short for key in texts}),
-        ("nvidia", "NVIDIA's own text", {name: words for name, words in STANCES.items() if name in stances}),
     ]
     filters = [one for one in options if len(one[-1]) > 1]
     return part("scorecard", "scorecard", rows, filters, book.texts, directive.claim_link, way)
@@ -222,7 +194,8 @@ def register(app: Sphinx) -> None:
     app.add_directive("claim-list", showing(claim_list, 1))
     app.add_directive("claim-page", showing(claim_page, 1))
     app.add_directive("copy-this", showing(copied, 1))
-    app.add_directive("scorecard", ScorecardDirective)
+    app.add_directive("scorecard", showing(of_register, 1))
+    app.add_directive("company-scorecard", showing(of_company, 2))
     app.add_directive("registers", showing(registers))
     app.add_directive("companies", showing(whose))
     app.add_directive("company-answer", showing(company_answer, 1))

@@ -191,7 +191,7 @@ def table_html(record: Mapping[str, Any], env: BuildEnvironment) -> str:
     if count > LONGEST_TABLE:
         name = f"{env.docname.rpartition('/')[2]}-{record['id']}"
         rest = part("cells", "rows", record, range(SHOWN_ROWS, count))
-        rest = terms.link_cells(rest, terms.addresses(env.app, env.docname))
+        rest = terms.link_words(rest, terms.addresses(env.app, env.docname))
         script = script_call("claimcheckRows", f"tab-{record['id']}", rest)
         for ending, content in (("csv", to_csv(record)), ("js", script)):
             write(Path(env.app.outdir, FOLDER, f"{name}.{ending}"), content.encode())
