@@ -10,11 +10,11 @@ from typing import Any
 
 import pandas as pd
 
-from claimcheck.analysis.derived import DERIVED, load_tables
+from claimcheck.analysis.derived import DERIVED, Tables, load_tables
 from claimcheck.claims.verdict.evaluate import evaluate
 from claimcheck.claims.verdict.result import read_records, record_of, text_of
 from claimcheck.core.errors import TableError
-from claimcheck.core.files import copied, write_files
+from claimcheck.core.files import write_files
 from claimcheck.core.printing import differences
 from claimcheck.data import store
 from claimcheck.data.numbers import listed, read_numbers, stated
@@ -36,13 +36,13 @@ def derive(data: Path = DATA_DIR) -> dict[str, bool]:
 
     Numbers are those of the notebooks next to ``data``; next to a copy without notebooks they stay as they are.
     """
-    with copied(data) as copy:
-        made = {TABLES[name].file: csv_bytes(frame, TABLES[name]) for name, frame in derive_tables(copy).items()}
-        # Claims are evaluated on these tables.
-        write_files(copy, made)
-        made[CLAIM_RESULTS] = text_of(evaluate(copy)).encode()
-        if (notebooks := data.parent / "notebooks").is_dir():
-            made[NUMBERS] = listed(stated(notebooks)).encode()
+    derived = {name: normalise(frame, TABLES[name]) for name, frame in derive_tables(data).items()}
+    made = {TABLES[name].file: csv_bytes(frame, TABLES[name]) for name, frame in derived.items()}
+    # Claims are evaluated on these tables.
+    tables = Tables(load("inference_results", data), data, derived)
+    made[CLAIM_RESULTS] = text_of(evaluate(data, tables=tables)).encode()
+    if (notebooks := data.parent / "notebooks").is_dir():
+        made[NUMBERS] = listed(stated(notebooks)).encode()
     changed = {name: not (data / name).is_file() or (data / name).read_bytes() != made[name] for name in made}
     write_files(data, {name: content for name, content in made.items() if changed[name]})
     return changed

@@ -39,29 +39,24 @@ Text = Annotated[
 ]
 
 
-def formed(pattern: str, words: str) -> AfterValidator:
-    """A text that ``pattern`` describes; ``words`` say what that is."""
-
-    def fitting(text: str) -> str:
-        if not re.fullmatch(pattern, text):
-            raise broken(f"{text[:80]!r} is not {words}")
-        return text
-
-    return AfterValidator(fitting)
-
-
 # A day, or a month where no day is known, as text.
 When = Annotated[
     str,
     BeforeValidator(lambda value: value.isoformat() if type(value) is datetime.date else value),
-    formed(r"^\d{4}-(0[1-9]|1[0-2])(-\d\d)?$", "a day or a month: 2026-04-01 or 2026-04"),
+    StringConstraints(pattern=r"^\d{4}-(0[1-9]|1[0-2])(-\d\d)?$"),
 ]
 # A place that a reader can open.
-Address = Annotated[str, formed(r"^https://[^\s/]+\.\S+$", "an address, as in https://mlcommons.org/benchmarks")]
+Address = Annotated[str, StringConstraints(pattern=r"^https://[^\s/]+\.\S+$")]
+
+
+def _to_open(text: str) -> str:
+    if re.match(r"(?!https://[^\s/]+\.\S+$)[A-Za-z][\w+.-]*:\S", text):
+        raise broken(f"{text[:80]!r} is not an address with https://, or a place in words")
+    return text
+
+
 # The same, or a place in words.
-Where = Annotated[
-    Text, formed(r"^(https://[^\s/]+\.\S+|(?![A-Za-z][\w+.-]*:\S).+)$", "an address with https://, or a place in words")
-]
+Where = Annotated[Text, AfterValidator(_to_open)]
 # A finite number; a whole one is a number too, true and false are none.
 Number = Annotated[float, Field(gt=-LARGEST, lt=LARGEST, allow_inf_nan=False)]
 # A list of one item or more.
@@ -151,11 +146,8 @@ class Entry:
 
     def line_of(self, key: str = "") -> int:
         """Line of a key, such as ``rows.before.round``, here or further out, or of the nearest key around it."""
-        for around in _outwards(self.place):
-            found = next((place for place in _outwards(place_of(key, around)) if place in self.lines), "")
-            if len(found) > len(around):
-                return self.lines[found]
-        return self.lines.get(self.place, 1)
+        places = [place_of(key, around) for around in _outwards(self.place)]
+        return next((self.lines[place] for place in (*places, *_outwards(places[0])) if place in self.lines), 1)
 
     def at(self, key: str) -> Entry:
         """This entry as seen at a ``key`` of it: a fault without a key of its own is reported there."""
@@ -247,13 +239,9 @@ def _fault(entry: Entry, place: str, same: list[ErrorDetails], model: type[BaseM
     else:
         message, rule = " or ".join(dict.fromkeys(details["msg"] for details in same)), None
         fix = next(filter(None, (_fix(details, model) for details in same)), None)
-        if kind not in _WITHOUT_VALUE and not isinstance(value, (Mapping, list, tuple)):
+        if kind != "extra_forbidden" and not isinstance(value, (Mapping, list, tuple)):
             message += f", not {str(value) if isinstance(value, datetime.date) else repr(value)[:80]}"
     return replace(entry, name=name).fail(message, place, rule, fix)
-
-
-# Errors of a key, and those whose sentences have the value.
-_WITHOUT_VALUE = ("missing", "extra_forbidden", "invalid_key", "union_tag_invalid")
 
 
 def _fix(details: ErrorDetails, model: type[BaseModel]) -> str | None:

@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 import pickle
-import shutil
 import sys
 import tempfile
 import zlib
@@ -63,33 +62,18 @@ def write(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def copied(folder: Path) -> Iterator[Path]:
-    """A copy of ``folder`` elsewhere to work on; errors from there name the files of ``folder``."""
-    with _elsewhere(folder.name, str(folder)) as copy:
-        shutil.copytree(folder, copy)
-        yield copy
-
-
-@contextmanager
 def received(content: bytes, name: str) -> Iterator[Path]:
     """A file with the ``content`` that was sent, for readers of files; errors call it by ``name``."""
-    with _elsewhere(name, name) as path:
-        path.write_bytes(content)
-        yield path
-
-
-@contextmanager
-def _elsewhere(name: str, shown: str) -> Iterator[Path]:
-    """A path in a temporary folder, which errors from within name as ``shown``."""
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch, name)
+        path.write_bytes(content)
         try:
             yield path
         except ClaimcheckError as error:
             for fault in (error, *getattr(error, "faults", ())):
                 for part in ("where", "message", "rule", "fix"):
                     text = getattr(fault, part)
-                    setattr(fault, part, text and text.replace(str(path), shown))
+                    setattr(fault, part, text and text.replace(str(path), name))
             raise
 
 

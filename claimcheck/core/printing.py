@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Annotated, Any
 
-import numpy as np
 from pydantic import Field
 
 _DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?:e[-+]?\d+)?(?!\w)")
@@ -168,8 +167,8 @@ def date_text(date: str) -> str:
 # Recorded numbers have twelve digits, so that three lie between what is kept and what is compared.
 RELATIVE, ABSOLUTE = 1e-9, 1e-12
 _NUMBER = re.compile(r"(?<![\w.])(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\w.]*[A-Za-z_])")
-# A number in a text with fewer digits than this cannot differ by one part in a billion: it is text.
-_MANY = 10
+# One of two numbers has this many digits, or the two cannot differ by one part in a billion: they are text.
+_LONG = re.compile(r"(?=\S*\.)[\d.]{11,}")
 # Tags, and the words between them: the pieces of a line that a difference is shown by.
 _PIECE = re.compile(r"(<[^>]*>|[^<\s]+)")
 _ABSENT = "nothing"
@@ -219,25 +218,10 @@ def same(one: Any, other: Any) -> bool:
     return type(one) is type(other) and one == other
 
 
-def between(values: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """Whether each of ``values`` lies between ``low`` and ``high``, both included.
-
-    A value that misses an end by no more than rounding is at that end.
-    """
-    room = ABSOLUTE + RELATIVE * np.maximum(np.abs(low), np.abs(high))
-    return (low - room <= values) & (values <= high + room)
-
-
 def _alike(one: str, other: str) -> bool:
-    """Whether two texts are equal but for decimal numbers of many digits, which are close."""
+    """Whether two texts are equal but for decimal numbers of many digits, whose last may depend on the processor."""
     left, right = _NUMBER.split(one), _NUMBER.split(other)
     if left[::2] != right[::2]:
         return False
     pairs = zip(left[1::2], right[1::2], strict=True)
-    return all(a == b or ((_long(a) or _long(b)) and same(float(a), float(b))) for a, b in pairs)
-
-
-def _long(number: str) -> bool:
-    """Whether a number in a text is a decimal one with so many digits that the last may depend on the processor."""
-    digits = re.sub(r"[eE].*|\D", "", number).lstrip("0")
-    return not number.lstrip("-").isdigit() and len(digits) >= _MANY
+    return all(a == b or (_LONG.search(f"{a} {b}") and same(float(a), float(b))) for a, b in pairs)

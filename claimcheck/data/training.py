@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, StringConstraints
 
-from claimcheck.core.documents import Many, Model, Text, formed, keyed_as
+from claimcheck.core.documents import Many, Model, Text, keyed_as
 from claimcheck.core.errors import nearest
 from claimcheck.data.names import Place, UnknownName
 from claimcheck.data.paths import TRAINING
 from claimcheck.data.rounds import order
 from claimcheck.data.schema import allowed, reader
 
-Round = Annotated[str, formed(r"v\d{1,2}\.\d{1,2}", "a round, as in v6.1"), AfterValidator(order)]
+Round = Annotated[str, StringConstraints(pattern=r"^v\d{1,2}\.\d{1,2}$"), AfterValidator(order)]
 Count = Annotated[int, Field(ge=1)]
 
 

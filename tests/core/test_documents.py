@@ -78,7 +78,8 @@ SENTENCES = [
      " | fix: did you mean list?"),
     ("[1, 2.5]", "[1, x]", 6, "prices.a.found.usd[1]: Input should be a valid number, not 'x'"),
     ("[1, 2.5]", "[1, true]", 6, "prices.a.found.usd[1]: Input should be a valid number, not True"),
-    ("2026-04-01", "2026-13", 7, "prices.a.date: '2026-13' is not a day or a month: 2026-04-01 or 2026-04"),
+    ("2026-04-01", "2026-13", 7,
+     r"prices.a.date: String should match pattern '^\d{4}-(0[1-9]|1[0-2])(-\d\d)?$', not '2026-13'"),
     ("*s", "5", 8,
      "prices.b.note: Input should be a valid string or Input should be a valid dictionary or instance of List, not 5"
      ' | fix: write it in quotes: "5"'),
