@@ -19,6 +19,7 @@ from claimcheck.core.files import dense_json, digest
 from claimcheck.data.edition import AUTHOR, LICENSE, LICENSE_ID, Publication, read_citation
 from claimcheck.data.paths import FACTS, PUBLISHED, README, SCHEMA
 from claimcheck.data.schema import DTYPES, TABLES, Column, Table
+from claimcheck.data.store import load
 
 PACKAGE, CROISSANT = "datapackage.json", "croissant.json"
 # The context that the specification of Croissant gives for every description.
@@ -26,15 +27,13 @@ _CONTEXT = declared(__file__, "croissant.yml")
 _MEDIA_TYPES = {".parquet": "application/x-parquet", ".yml": "application/yaml", ".md": "text/markdown"}
 
 
-def parquet(name: str, path: str) -> bytes:
-    """Table ``name``, whose CSV is at ``path``, as Parquet with the schema's types.
-
-    Rows are in the order of the CSV, empty cells null. Raises duckdb.Error for a CSV that does not fit the schema.
-    """
-    types = {column.name: DTYPES[column.dtype].duckdb for column in TABLES[name].columns}
+def parquet(name: str, data: Path) -> bytes:
+    """Table ``name`` of ``data`` as Parquet with the schema's types, rows in order. Raises TableError as ``load``."""
+    typed = ((column.name, DTYPES[column.dtype].duckdb) for column in TABLES[name].columns)
+    cells = ", ".join(f'"{column}"::{kind} as "{column}"' for column, kind in typed)
     # One thread: the order of row groups is then the order of rows.
     with duckdb.connect(config={"threads": 1}) as database:
-        return parquet_of(database.read_csv(path, header=True, columns=types, na_values=[""]))
+        return parquet_of(database.from_df(load(name, data)).project(cells))
 
 
 def parquet_of(rows: duckdb.DuckDBPyRelation) -> bytes:
@@ -52,9 +51,7 @@ def makers(data: Path) -> dict[str, Callable[[], bytes]]:
     Every table as Parquet, its one form there; schema, registers of facts and their description as they are.
     """
     texts = [data / README, data / SCHEMA, *sorted((data / FACTS).glob("*.yml"))]
-    tables = {
-        table.address: functools.partial(parquet, table.name, str(data / table.file)) for table in TABLES.values()
-    }
+    tables = {table.address: functools.partial(parquet, table.name, data) for table in TABLES.values()}
     return {path.name: path.read_bytes for path in texts} | tables
 
 
