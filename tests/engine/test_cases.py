@@ -51,14 +51,13 @@ SINGLE = {
     "8.27 minutes training v6.0": ("v6.0", "AMD", 8, "llama2_70b_lora", "time to train"),
 }
 PAIRS = {
-    "2.7x DeepSeek-R1 (server throughput)": (("v6.0", "Nebius"), ("v5.1", "NVIDIA")),
     "nearly twice DeepSeek-R1 Server": (("v6.0", "NVIDIA"), ("v5.1", "NVIDIA")),
     "MI355X is 1.04x faster than B300 on Llama 2 70B": (("v6.0", "AMD"), ("v6.0", "Dell")),
     "B200 outperforms MI355X by 20% gpt-oss": (("v6.1", "CoreWeave"), ("v6.0", "HPE")),
     "MI355X is 8% slower than B300 Llama 2 70B Offline v6.0": (("v6.0", "Dell"), ("v6.0", "Dell")),
     # Both on one chip.
     "GB300 v6.0 2.77x GB300 v5.1 DeepSeek-R1 Server": (("v6.0", "Nebius"), ("v5.1", "NVIDIA")),
-    "AMD 3.12x faster than NVIDIA v6.0": (("v6.0", "Dell"), ("v6.0", "Dell")),
+    "AMD 3.12x faster than NVIDIA Llama 2 70B v6.0": (("v6.0", "Dell"), ("v6.0", "Dell")),
     "1.8x B70 B60": (("v6.0", "Intel"), ("v6.0", "Intel")),
     "Trillium 3.5x v5e": (("v5.0", "Google"), ("v4.1", "Google")),
     "B300 est 8% plus rapide que MI355X Llama 2 70B Offline v6.0": (("v6.0", "Dell"), ("v6.0", "Dell")),
@@ -139,8 +138,8 @@ REFUSED = {
 }
 
 
-# Ratios that so many pairs give that a match is no evidence, or of two suites.
-IDLE = ("2.2x faster Llama 2 70B LoRA", "B200 is 4x H100", "BERT 37% faster than a year before", "vLLM 7.8x over GB200")
+# Ratios that so many pairs give that none is shown, or of two suites.
+IDLE = ("2x faster Llama 2 70B", "B200 is 4x H100", "BERT 37% faster than a year before", "vLLM 7.8x over GB200")
 IDLE += ("40% less cost b300", "31% faster than a DGX A100 on ResNet (v2.0)", "2.77x")
 # Printed by more results than can be meant.
 CROWD = "45k samples/s"
@@ -239,7 +238,7 @@ def test_what_no_result_can_print_is_no_figure(answers: dict[str, Any]) -> None:
 def test_a_match_that_proves_nothing_shows_no_pair(answers: dict[str, Any]) -> None:
     for phrase in IDLE:
         said = answers[phrase]
-        assert not said["hits"] and (said["strength"] == "no evidence" or "do not say which" in said["told"][0])
+        assert not said["hits"] and (said["matching"] > 10 or "do not say which" in said["told"][0])
     assert answers["2.77x"]["claims"][0]["number"] == 1
 
 

@@ -97,11 +97,10 @@ def test_answers_are_those_that_were_read_through() -> None:
     def summary(said: dict[str, Any]) -> Any:
         if "error" in said:
             return said["error"]
-        hits = said["hits"] or said["nearest"]
-        kept = ("read_as", "unit", "measure", "reading", "tried", "matching", "strength")
-        shares = [said[name] and round(said[name], 6) for name in ("share", "alike")]
-        found = [[*hit["rows"], hit["kind"], hit["measure"], hit["points"]] for hit in hits]
-        return [*(said[name] for name in kept), *shares, found, [hits[0][name] for name in TEXTS] if hits else []]
+        hits, figure = said["hits"], said["question"]["figure"] or {}
+        found = [[*hit["rows"], hit["kind"], hit["measure"]] for hit in hits]
+        read = [figure.get(name) for name in ("kinds", "unit", "measure", "reading")]
+        return [*read, said["tried"], said["matching"], found, [hits[0][name] for name in TEXTS] if hits else []]
 
     agree("find", lambda phrase: {"kind": "find", "phrase": phrase, "limit": 3}, summary)
 
@@ -121,23 +120,19 @@ def test_the_published_pair_says_what_differs_and_where_it_is_from(tables: Table
     assert ", NVIDIA/results/theia_ngpu8_ngc25.09_nemo/llama31_8b; row training/v5.1" in trained
 
 
-def test_a_figure_that_anything_gives_is_called_no_evidence() -> None:
+def test_a_figure_that_many_print_names_no_source() -> None:
     assert "proves nothing" in find("60% lower cost", 1)["worth"][1]
-    said = find("2,494,310 Tokens/s", 1)
-    counted, rare = said["worth"]
-    # One statistic, and what it means.
-    assert "rarely" in rare and "%" not in counted and rare.count("%") == 1 and said["strength"] == "strong"
-    assert said["figure"] == "2,494,310 Tokens/s" and "9,999,999 Tokens/s" in rare
+    assert find("2.77x DeepSeek-R1", 1)["worth"][0].endswith("print it, so it names no source by itself.")
+    assert find("2,494,310 Tokens/s", 1)["worth"][0].endswith("results print it.")
 
 
-def test_of_very_many_pairs_some_print_nearly_any_number() -> None:
+def test_where_a_thousand_pairs_match_nearly_any_number_would() -> None:
     figures = [f"{1 + 0.37 * n:.2f}x" for n in range(24)] + [f"{10 + 3.9 * n:.1f}x" for n in range(23)]
-    for cell in ("resnet Offline", "bert-99 Server"):
+    for cell in ("resnet Offline", "bert-99 Server", "Llama 2 70B", "H100"):
         answers = ask([{"kind": "find", "phrase": f"{figure} {cell}", "limit": 1} for figure in figures])
-        assert all(said["tried"] > 100_000 for said in answers)
-        assert sum(said["matching"] > 0 for said in answers) >= 0.88 * len(figures)
-        crowded = [said for said in answers if said["matching"] > 10]
-        assert all(said["strength"] == "no evidence" and "Nearly any" in said["worth"][1] for said in crowded)
+        assert sum(said["matching"] > 0 for said in answers) >= 0.95 * len(figures)
+        crowded = [said for said in answers if said["matching"] > 1000]
+        assert crowded and all(not said["hits"] and "Nearly any" in said["worth"][1] for said in crowded)
 
 
 def test_a_phrase_without_a_figure_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

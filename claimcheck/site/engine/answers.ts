@@ -2,7 +2,7 @@
 import { EXACT, engineOf, inTraining, needsOf, waysOf } from "./banks.ts";
 import { claimsOf } from "./claimed.ts";
 import { scopeOf } from "./context.ts";
-import { hitInText, namesInPrint, strengthOf, thousands } from "./hits.ts";
+import { hitInText, namesInPrint } from "./hits.ts";
 import { answerId, answerNames } from "./leads.ts";
 import { ownOf } from "./own.ts";
 import { isPair } from "./phrase.ts";
@@ -11,20 +11,18 @@ import { countsTold, roundHas } from "./rounds.ts";
 import { valueOf } from "./scan.ts";
 import { spanned } from "./spans.ts";
 import { answered } from "./told.ts";
-import { filled, sentence } from "./words.ts";
+import { filled, printed, sentence } from "./words.ts";
 import type { FindAnswer } from "./told.ts";
 
-// So many further figures of a phrase are answered, and so many results that print a figure are no source of it.
-const [FURTHER, CROWD] = [5, 10];
+// So many further figures of a phrase are answered.
+const FURTHER = 5;
 const HELD = ["training", "inference", "Endpoints"];
 
 /* ---- A figure ---- */
 
 /** A figure, looked for in a bank as something. */
 type Looked = { bank: FindBank, as: FindFigure, outcome: FindOutcome };
-type Search = {
-  engine: FindEngine, asked: FindAsked, figure: FindFigure, claims: FindClaim[], looked: Looked[], inside: boolean,
-};
+type Search = { engine: FindEngine, asked: FindAsked, figure: FindFigure, claims: FindClaim[], looked: Looked[] };
 
 /** A figure that no result can give: what a round has of it, that a claim prints it of others than are named, or what
  * there is to say of what is counted. */
@@ -33,51 +31,40 @@ const ofCount = (engine: FindEngine, asked: FindAsked, figure: FindFigure, claim
   const results = engine.bankOf("results");
   const bank = inTraining(engine, asked) ? engine.bankOf("training") : results;
   const counts = countsTold(engine, bank, asked, figure);
-  const exact = roundHas(bank, asked, figure);
-  if (claims.length || counts.length || asked.scope) {
-    const says = counts.length ? { says: words.counted.says } : {};
-    return answered(engine, results, asked, figure, {}, { claims, told: counts, exact, ...says });
-  }
+  const tell = (more: object) => answered(engine, results, asked, figure, null, { claims, ...more });
+  if (claims.length || counts.length || asked.scope)
+    return tell({ told: counts, exact: roundHas(bank, asked, figure) });
   const [claim] = claimsOf(engine.claimed(), { ...asked, names: {} }, figure, false, false);
   const [topic] = asked.topics;
   const { others, kind } = words.refused;
   const told = claim ? [filled(others, { names: namesInPrint(results, asked.names), claim: claim.text })]
     : topic ? [sentence(filled(kind, { figure: figure.text })), topic.says] : [];
-  const link = topic && { text: topic.all, address: rules.pages[topic.page] };
-  return answered(engine, results, asked, figure, {}, { told, link });
+  return tell({ told, link: topic && { text: topic.all, address: rules.pages[topic.page] } });
 };
 
-/** The bank whose match is likeliest the source: of tables that print a bare number, the one in which fewest others
- * would be found; a ratio comes last, unless a claim prints it. */
+/** The bank whose match is likeliest the source: of tables that print a bare number the one in which fewest do, the
+ * smaller table first; a ratio comes last, unless a claim prints it. */
 const likeliest = ({ asked, figure, claims, looked }: Search) => {
-  const chance = ({ outcome: { alike } }: Looked) => alike ?? 1;
   const matching = looked.filter(({ outcome }) => outcome.matching);
   const single = claims.length && isPair(looked[0].as) ? []
     : matching.filter(({ as }) => !isPair(as) && as.decimals === figure.decimals);
+  const few = ({ outcome }: Looked) => outcome.matching * outcome.tried;
   const asIs = asked.names.benchmark && figure.decimals < EXACT ? looked.find(({ as }) => as === figure) : null;
-  return single.sort((a, b) => chance(a) - chance(b))[0] ?? matching[0] ?? asIs ?? looked[0];
+  return single.sort((a, b) => few(a) - few(b))[0] ?? matching[0] ?? asIs ?? looked[0];
 };
 
-/** That a number alone names no source: without a unit and a benchmark whatever prints it may well be an accident, or
- * it is a ratio of Inference and of Training. */
-const namesNothing = ({ engine: { words }, asked, figure, claims, looked, inside }: Search) => {
+/** That a number alone names no source: without a unit and a benchmark several tables have it, or it is a ratio of
+ * Inference and of Training; or that so many results print it that none is its source. */
+const namesNothing = ({ engine: { words }, asked, figure, claims, looked }: Search, found: Looked) => {
   const matching = looked.filter(({ outcome }) => outcome.matching);
-  if (matching.filter(({ as }) => isPair(as)).length > 1 && !inside && !claims.length)
-    return [filled(words.bare.suites, { figure: figure.text })];
-  // How many results or pairs, of all that it may be of, have it by accident, if they lie like Poisson's points.
-  const accidents = looked.reduce((sum, { outcome: { share, crowded } }) =>
-    sum - Math.log(1 - (share ?? Number(crowded))), 0);
-  const isNamed = figure.tail.trim() || asked.names.benchmark || !matching.length;
+  const [pairs, singles] = [true, false].map((of) => matching.filter(({ as }) => isPair(as) === of));
+  if (pairs.length > 1 && !asked.scope && !claims.length) return words.bare.suites;
   const powered = matching.some(({ bank }) => bank.name === "energy");
-  const isSource = isNamed || accidents <= words.bounds.bare || (claims.length && !powered);
-  return isSource ? [] : [filled(words.bare.says, { figure: figure.text })];
-};
-
-/** That so many results print a figure without a benchmark that none is its source. */
-const crowdTold = ({ engine: { words }, asked, figure, claims }: Search, { as, outcome }: Looked) => {
-  const isCrowd = !isPair(as) && outcome.matching > CROWD && !asked.names.benchmark && !claims.length
-    && strengthOf(words, outcome) === "no evidence";
-  return isCrowd ? [filled(words.bare.crowd, { figure: figure.text, n: thousands(outcome.matching) })] : [];
+  const many = singles.reduce((sum, { outcome }) => sum + outcome.matching, 0);
+  const isNamed = figure.tail.trim() || asked.names.benchmark;
+  if (!isNamed && many > words.bare.most && !(claims.length && !powered)) return words.bare.says;
+  const isCrowd = singles.includes(found) && found.outcome.matching > words.crowd && !asked.names.benchmark;
+  return isCrowd && !claims.length ? words.bare.crowd : null;
 };
 
 /** What is found of one figure of a phrase, or of a sentence of a text, which it is `inside`. */
@@ -92,29 +79,27 @@ const answer = (
   const own = claims.length || inside || Object.keys(asked.names).length ? null
     : ownOf(engine, asked.words, figure, false);
   const page = own && { told: [own.says], link: { text: words.own_page, address: own.address } };
-  if (page) return answered(engine, results, asked, figure, {}, page);
+  if (page) return answered(engine, results, asked, figure, null, page);
   if (!figure.kinds.length) return ofCount(engine, asked, figure, claims);
   const looked = ways.map(([name, as]) => {
     const bank = engine.bankOf(name);
     return { bank, as, outcome: bank.finder.look(asked, as, limit) };
   });
-  // What MLCommons' own pages have of a figure that no result prints.
-  const pages = words.on_pages
-    .filter(([printed]) => printed === figure.digits / 10 ** figure.decimals)
-    .map(([, said]) => said);
-  const search = { engine, asked, figure, claims, looked, inside };
-  const unsaid = pages.length ? [] : namesNothing(search);
-  if (unsaid.length && !claims.length) return answered(engine, results, asked, figure, {}, { told: unsaid });
+  const search = { engine, asked, figure, claims, looked };
   const found = likeliest(search);
   const { bank, as, outcome } = found;
-  const said = [pages, unsaid, crowdTold(search, found)].find(({ length }) => length);
-  const told = said ?? (outcome.matching || inside ? [] : [reasonOf(engine, bank, asked, as, outcome)]);
+  // What MLCommons' own pages have of a figure that no result prints.
+  const pages = words.on_pages.filter(([shown]) => shown === figure.digits / 10 ** figure.decimals);
+  const unsaid = pages.length ? null : namesNothing(search, found);
+  const said = { figure: figure.text, n: printed(outcome.matching, 0) };
+  const told = unsaid ? [filled(unsaid, said)] : pages.map(([, says]) => says);
+  if (!told.length && !outcome.matching && !inside) told.push(reasonOf(engine, bank, asked, as, outcome));
   // Where a match proves nothing, or the page prints the number itself, no pair is shown.
-  if (isPair(as) && pages.length) return answered(engine, bank, asked, figure, {}, { claims, told });
-  if (isPair(as) && !inside && strengthOf(words, outcome) === "no evidence")
-    return answered(engine, bank, asked, as, { ...outcome, hits: [] }, { claims, told });
-  const isTold = !isPair(as) || told.some((one) => one.includes(words.nearest_said));
-  return answered(engine, bank, asked, as, { ...outcome, nearest: isTold ? [] : outcome.nearest }, { claims, told });
+  const isAlone = unsaid !== null && unsaid !== words.bare.crowd && !claims.length;
+  if (isAlone || (isPair(as) && pages.length)) return answered(engine, bank, asked, figure, null, { claims, told });
+  const isNamed = inside || (asked.names.benchmark && !claims.length);
+  const isCrowd = isPair(as) && outcome.matching > (isNamed ? words.nearly_any : words.crowd);
+  return answered(engine, bank, asked, as, isCrowd ? { ...outcome, hits: [] } : outcome, { claims, told });
 };
 
 /* ---- A phrase ---- */
@@ -137,7 +122,7 @@ const reply = (
   const figure = asked.figures.find(({ kinds }) => kinds.length) ?? asked.figures[0];
   if (figure && suite && !HELD.includes(suite)) {
     const told = [filled(words.text.suite, { suite })];
-    return { found: answered(engine, engine.bankOf("results"), asked, figure, {}, { told, says: "" }), further: [] };
+    return { found: answered(engine, engine.bankOf("results"), asked, figure, null, { told }), further: [] };
   }
   if (asked.ids.length) return { found: answerId(engine, asked, asked.ids[0], limit), further: [] };
   const found = figure ? answer(engine, asked, figure, limit) : answerNames(engine, asked, phrase, limit);
@@ -161,15 +146,15 @@ const pairOf = (engine: FindEngine, name: string, ids: string[], figure: FindFig
     const [over, under] = [...rows].sort((a, b) => rate(b) - rate(a));
     const found = kinds.map((kind) => ({ kind, value: valueOf(kind, rate(over), rate(under)) }))
       .filter(({ value }) => rate(under) > 0 && value * factor >= low && value * factor < high);
-    return found.map(({ kind, value }) => ({ rows: [over, under], kind, measure, value, faults: [], points: 0 }));
+    return found.map(({ kind, value }) => ({ rows: [over, under], kind, measure, value, faults: [] }));
   });
   return hit ? hitInText(bank, decimals, hit) : null;
 };
 
 /** The questions that the command and the pages ask, of the tables of results; `more` gives tables that only some
  * need. */
-export const answersOf = (results: ResultTable, rules: Rules, judged: Judgement, more: FindMore) => {
-  const engine = engineOf(results, rules, judged, more);
+export const answersOf = (results: ResultTable, rules: Rules, more: FindEngine["more"]) => {
+  const engine = engineOf(results, rules, more);
   const asked = <A extends any[], R>(question: (engine: FindEngine, ...rest: A) => R) =>
     (...rest: A) => question(engine, ...rest);
   const bankFor = (training: boolean) => engine.bankOf(training ? "training" : "results");
@@ -178,9 +163,7 @@ export const answersOf = (results: ResultTable, rules: Rules, judged: Judgement,
     pairOf: asked(pairOf), spanned: asked(spanned), ownOf: asked(ownOf),
     /** That none of some rounds is in the tables, in a sentence. */
     lacking: (training: boolean, rounds: string[]) =>
-      notHeld(engine, bankFor(training), { names: { round: [rounds] } }),
-    /** Whether there are results of what is named. */
-    having: (of: FindAsked) => bankFor(of.scope?.suite === "training").finder.having(of).length > 0,
+      notHeld(engine, bankFor(training), { round: [rounds] }),
     claimsOf: (of: FindAsked, figure: FindFigure) =>
       claimsOf(engine.claimed(), of, figure, true, false),
     namesInPrint: (names: FindAsked["names"]) => namesInPrint(bankFor(false), names),

@@ -11,38 +11,27 @@ import { once } from "./words.ts";
 export const EXACT = 3;
 const TEN = 10;
 
-/** The banks by their names, each made when it is first asked for; null while its table is not loaded. */
-const banksOf = (
-  { results, rules, judged, words, more, claimed }: FindEngine
-): Record<string, () => FindBank | null> => {
-  const resting = (table: ResultTable) =>
-    (table === results ? claimed().rested(0, results.rows) : claimed().rested(results.rows, results.rows + table.rows));
-  const bank = (name: string, table: ResultTable, rested = resting(table), open = false) =>
-    ({ name, table, judged, rules, words: { ...words, ...words.banks[name] },
-      finder: finderOf(table, rules, judged, rested, open ? ["open", "network"] : ["closed"]) });
-  const trained = (name: string, division: string) => {
-    const table = more.training();
-    if (!table) return null;
-    const own = { ...rules, ...rules.training } as Rules;
-    const judge = judgementOf({ results: table, compare: ({ ...table, rules: own } as CompareTable) });
-    const divided = division === "open" ? words.banks.open : {};
-    const said = { ...words, ...words.banks.training, ...divided, ...words.banks[name] };
-    const finder = finderOf(table, own, judge, resting(table), [division]);
-    return { name, table, judged: judge, rules: own, words: said, finder };
-  };
-  const powered = () => {
-    const energy = more.energy();
-    return energy && bank("energy", energyTable(results, energy), []);
-  };
-  return {
-    results: once(() => bank("results", results)), open: once(() => bank("open", results, [], true)),
-    energy: once(powered), training: once(() => trained("training", "closed")),
-    "open training": once(() => trained("open training", "open")),
-  };
+/** The table of each bank, and the divisions that are looked through. */
+const BANKS: Record<string, string[]> = {
+  results: ["results", "closed"], open: ["results", "open", "network"], energy: ["energy", "closed"],
+  training: ["training", "closed"], "open training": ["training", "open"],
 };
 
-/** What the engine's questions are asked of; `more` gives tables that only some need, and may not be there yet. */
-export const engineOf = (results: ResultTable, rules: Rules, judged: Judgement, more: FindMore): FindEngine => {
+/** A bank; null while its table is not loaded. */
+const bankOf = ({ results, rules, words, more }: FindEngine, name: string): FindBank | null => {
+  const [of, ...divisions] = BANKS[name];
+  const loaded = of === "results" ? results : more(of);
+  if (!loaded) return null;
+  const table = of === "energy" ? energyTable(results, loaded) : loaded;
+  const own: Rules = of === "training" ? { ...rules, ...rules.training } : rules;
+  const judged = judgementOf({ results: table, compare: { rules: own } });
+  const finder = finderOf({ table, rules: own, judged }, divisions);
+  return { name, table, judged, rules: own, words: { ...words, ...words.banks[name] }, finder };
+};
+
+/** What the engine's questions are asked of; `more` gives tables by their names that only some need, null for those
+ * that are not there yet. */
+export const engineOf = (results: ResultTable, rules: Rules, more: FindEngine["more"]): FindEngine => {
   const read = readingOf(results, rules);
   /** What the result at a place among all names. */
   const factsOf = (place: number): Words => {
@@ -51,12 +40,12 @@ export const engineOf = (results: ResultTable, rules: Rules, judged: Judgement, 
     const [scenario, chip, submitter, round] = ["scenario", "product", "submitter", "round"].map(of);
     return { benchmark: rules.benchmarks[of("benchmark")][0], scenario, chip, submitter, round };
   };
+  const made: Record<string, FindBank | null> = {};
   const engine: FindEngine = {
-    results, rules, words: rules.find, judged, more, read,
-    claimed: once(() => claimedOf(more.claims()?.claims ?? [], rules, read, factsOf)),
-    bankOf: (name) => banks[name]() ?? (banks.results() as FindBank),
+    results, rules, words: rules.find, more, read,
+    claimed: once(() => claimedOf(more("claims")?.claims ?? [], rules, read, factsOf)),
+    bankOf: (name) => (made[name] ??= bankOf(engine, name)) ?? engine.bankOf("results"),
   };
-  const banks = banksOf(engine);
   return engine;
 };
 
@@ -125,13 +114,11 @@ export const waysOf = (engine: FindEngine, asked: FindAsked, figure: FindFigure)
 
 /** The tables that the answer to a phrase needs next to those of results. */
 export const needsOf = (engine: FindEngine, asked: FindAsked) => {
-  const banks = asked.figures.flatMap((figure) =>
-    waysOf(engine, asked, figure).map(([bank]) => bank.replace("open ", "")),
-  );
+  const banks = asked.figures.flatMap((figure) => waysOf(engine, asked, figure).map(([bank]) => BANKS[bank][0]));
   if (asked.scope || (asked.figures.length && !Object.keys(asked.names).length)) banks.push("own");
   if (!asked.figures.length) {
     banks.push(isSaid(engine, asked, "energy") ? "energy" : "training");
     if (asked.names.chip?.length > 1) banks.push("chips");
   }
-  return [...new Set(banks)].filter((bank) => bank !== "results" && bank !== "open");
+  return [...new Set(banks)].filter((bank) => bank !== "results");
 };

@@ -44,11 +44,6 @@ export const claimedOf = (
     }),
     /** Whether a word says which claim is meant: only one has it. */
     isTelling: kept((stem: string) => !idle.has(stem) && claims.filter((of) => stemsOf(of).has(stem)).length === 1),
-    /** The rows of each figure, of those that are all between two places. */
-    rested: (first: number, last: number) => claims
-      .flatMap(({ figures }) => figures.map(([, , rows]) => rows))
-      .filter((rows) => rows.length && rows.every((row) => row >= first && row < last))
-      .map((rows) => rows.map((row) => row - first)),
   };
 };
 

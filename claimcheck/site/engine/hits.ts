@@ -1,8 +1,9 @@
-/* A result or a pair that prints a figure, in words: what it is, what speaks against it, and what finding it is
-   worth. */
+/* Results and pairs that print a figure, in words: what each is, what speaks against it, and where it is. */
 import { isPair } from "./phrase.ts";
 import { sourcesOf } from "./tables.ts";
 import { asPublished, filled, printed, sentence } from "./words.ts";
+
+export type FindText = ReturnType<typeof hitInText>;
 
 const PERCENT = ["saving", "gain", "share", "multiple"];
 // A chip that is sold in more forms than these is told by what their names begin with.
@@ -10,14 +11,13 @@ const MANY_FORMS = 2;
 // A value per watt has at least so many decimals.
 const PER_WATT = 2;
 
-export const thousands = (number: number) => printed(number, 0);
 export const textOf = ({ get }: ResultTable, name: string, row: number) => String(get(name, row));
 
 /** What names begin with alike: A100 of all its forms. */
-const common = ([first, ...others]: string[]) => {
-  let length = first.length;
-  for (const other of others) while (!other.startsWith(first.slice(0, length))) length -= 1;
-  return first.slice(0, length).replace(/[\s(-]+$/, "") || `${first} and others`;
+const common = (names: string[]) => {
+  let [start] = names;
+  while (!names.every((name) => name.startsWith(start))) start = start.slice(0, -1);
+  return start.replace(/[\s(-]+$/, "") || `${names[0]} and others`;
 };
 
 /** Names in print. */
@@ -31,31 +31,30 @@ export const namesInPrint = ({ judged, words }: FindBank, names: FindAsked["name
 
 /** The figure in one digit more than it was printed in; one that was published with as many digits as results are
  * printed. */
-const valueText = ({ table, name, words }: FindBank, decimals: number, hit: FindHit) => {
-  if (hit.rows.length > 1) return printed(hit.value * (PERCENT.includes(hit.kind) ? 100 : 1), decimals + 1);
-  const published = Number(table.get("value", hit.rows[0]));
-  if (name === "energy")
-    return printed(hit.kind === "energy" ? 1 / published : published, Math.max(decimals + 1, PER_WATT));
-  if (hit.measure !== "total") return printed(hit.value, 1);
-  const most = Number(published.toPrecision(words.most_digits));
-  return asPublished(published < 10 ** words.most_digits ? most : published);
+const valueText = ({ table, name, words }: FindBank, decimals: number, { rows, kind, value, measure }: FindHit) => {
+  if (rows.length > 1) return printed(value * (PERCENT.includes(kind) ? 100 : 1), decimals + 1);
+  if (name === "energy") return printed(value, Math.max(decimals + 1, PER_WATT));
+  if (measure === "per") return printed(value, 1);
+  const [published, most] = [Number(table.get("value", rows[0])), words.most_digits];
+  return asPublished(published < 10 ** most ? Number(published.toPrecision(most)) : published);
 };
 
 /** A hit as a sentence. */
 export const inWords = (bank: FindBank, decimals: number, hit: FindHit) => {
-  const { table, words, judged } = bank;
+  const { table, words, judged, name } = bank;
   const [row] = hit.rows;
   const rated = table.get("higher_is_better", row) === true;
-  const cell = `${judged.stated("family", row)} ${table.get("scenario", row)}`;
-  const each = hit.measure === "per" ? ` ${words.measures.per}` : "";
-  const said = { value: valueText(bank, decimals, hit), cell, measure: words.measures[hit.measure], each };
   const [over, under] = hit.rows.map(judged.inWords);
-  if (hit.rows.length > 1) return filled((rated ? words.pair : words.faster)[hit.kind], { over, under, ...said });
-  const unit = textOf(table, "unit", row);
-  const single = unit.split(/\/s| per/)[0].replace(/ies$/, "y").replace(/s$/, "");
-  const ofEnergy = hit.kind === "energy" ? `J per ${single}` : unit;
-  if (bank.name === "energy") return filled(words.single_time, { result: over, ...said, unit: ofEnergy });
-  return filled(rated ? words.single : words.single_time, { result: over, unit, ...said });
+  const own = textOf(table, "unit", row);
+  const single = own.split(/\/s| per/)[0].replace(/ies$/, "y").replace(/s$/, "");
+  const [measure, scenario] = [words.measures[hit.measure], table.get("scenario", row)];
+  const said = {
+    over, under, result: over, value: valueText(bank, decimals, hit), measure,
+    unit: hit.kind === "energy" ? `J per ${single}` : own, cell: `${judged.stated("family", row)} ${scenario}`,
+    each: hit.measure === "per" ? ` ${measure}` : "",
+  };
+  if (hit.rows.length > 1) return filled((rated ? words.pair : words.faster)[hit.kind], said);
+  return filled(rated && name !== "energy" ? words.single : words.single_time, said);
 };
 
 /** What speaks against a hit, or that nothing does; a time is compared with those on as many chips. */
@@ -63,60 +62,35 @@ const against = ({ table, words }: FindBank, { rows, faults }: FindHit) => {
   const timed = table.get("higher_is_better", rows[0]) !== true;
   const alone = timed ? words.no_single_faults_timed : words.no_single_faults;
   const [declared, none] = rows.length > 1 ? [words.faults, words.no_faults] : [words.single_faults, alone];
-  return faults.length ? sentence(faults.map((name) => declared[name].words).join("; ")) : none;
+  return faults.length ? sentence(faults.map((name) => declared[name]).join("; ")) : none;
 };
 
-/** Where a hit is shown: on a page of the site, or where it was published. */
-const placeOf = ({ name, table, rules }: FindBank, { rows: [row] }: FindHit, pair: number[]) => {
-  if (name.endsWith("training")) return { query: "", address: String(sourcesOf(table, row).published) };
-  const [a, b] = pair.map((place) => textOf(table, "row_id", place));
-  const query = new URLSearchParams(b ? { a, b } : { row: a }).toString();
-  return { query, address: `${rules.pages[b ? "compare" : "results"]}#${query}` };
-};
-
-/** A hit as it is told. */
+/** A hit as it is told, and where it is shown: on a page of the site, or where it was published. */
 export const hitInText = (bank: FindBank, decimals: number, hit: FindHit) => {
-  const { table, judged, words } = bank;
+  const { table, judged, rules, name } = bank;
   const named = (column: string) => [...new Set(hit.rows.map((row) => textOf(table, column, row)))];
-  // Without a figure nothing is judged.
-  const judging = hit.kind !== "id" && hit.kind !== "named";
   // The page that compares two results has the earlier one first.
   const pair = [...hit.rows].reverse().sort((a, b) => judged.roundOf(a) - judged.roundOf(b));
+  const [a, b] = pair.map((row) => textOf(table, "row_id", row));
+  const query = name.endsWith("training") ? "" : new URLSearchParams(b ? { a, b } : { row: a }).toString();
   return {
-    rows: hit.rows.map((row) => textOf(table, "row_id", row)),
-    kind: hit.kind,
-    measure: words.measures[hit.measure],
-    value: hit.value,
-    sentence: inWords(bank, decimals, hit.kind === "named" && hit.rows.length > 1 ? { ...hit, kind: "ratio" } : hit),
+    rows: hit.rows.map((row) => textOf(table, "row_id", row)), kind: hit.kind, value: hit.value,
+    measure: bank.words.measures[hit.measure],
+    sentence: inWords(bank, decimals, hit.kind === "named" && b ? { ...hit, kind: "ratio" } : hit),
     owners: named("submitter"), chips: named("product"), rounds: named("round"),
-    against: judging ? against(bank, hit) : "",
-    points: hit.points,
-    ...placeOf(bank, hit, pair),
-    footnote: judged.footnote(pair, hit.rows.length > 1 || hit.measure === "per" || bank.name === "energy"),
+    // Without a figure nothing is judged.
+    against: hit.kind === "named" ? "" : against(bank, hit), query,
+    address: query ? `${rules.pages[b ? "compare" : "results"]}#${query}` : sourcesOf(table, hit.rows[0]).published,
+    footnote: judged.footnote(pair, Boolean(b) || hit.measure === "per" || name === "energy"),
   };
 };
 
-/* ---- What a match is worth ---- */
-
-/** How much a match says; null where that is not counted. */
-export const strengthOf = ({ bounds }: FindRules, { alike, matching, crowded }: FindOutcome) => {
-  const chance = crowded ? 1 : alike;
-  if (chance === null || !matching) return null;
-  return ["no evidence", "weak"].find((name) => chance >= bounds[name]) ?? "strong";
-};
-
-/** How many match, and of how many other figures one would. */
-export const worthOf = (words: FindRules, figure: FindFigure, outcome: FindOutcome) => {
-  const { worth } = words;
-  if (!outcome.matching) return [];
-  const many = { matching: thousands(outcome.matching), tried: thousands(outcome.tried) };
-  const counted = sentence(filled(worth[isPair(figure) ? "pairs" : "singles"], many));
-  const strength = strengthOf(words, outcome);
-  if (!strength) return [counted, worth.uncounted];
-  const chance = Number(outcome.alike);
-  const share = printed(chance * 100, chance >= 0.01 || !chance ? 0 : 1);
-  if (outcome.crowded || share === "100") return [counted, worth.any];
-  const [first, last] = [outcome.first, outcome.last].map((end) =>
-    `${printed(end / 10 ** figure.decimals, figure.decimals)}${figure.tail}`);
-  return [counted, filled(worth.chance, { share, first, last }) + worth[strength]];
+/** How many print a figure, and whether that names a source. */
+export const worthOf = (words: FindRules, figure: FindFigure, { matching, tried }: Record<string, number>) => {
+  const { worth, nearly_any: any } = words;
+  if (!matching) return [];
+  const many = { matching: printed(matching, 0), tried: printed(tried, 0) };
+  const counted = filled(worth[isPair(figure) ? "pairs" : "singles"], many);
+  if (isPair(figure) && matching > any) return [sentence(counted), worth.any];
+  return [sentence(counted + (matching > 1 ? worth.several : ""))];
 };

@@ -93,7 +93,8 @@ export const inWords = (judge: Judge, row: number, apart = "") => {
 export const inOrder = (judge: Judge, one: number, two: number): [number, number] =>
   (roundOf(judge, one) <= roundOf(judge, two) ? [one, two] : [two, one]);
 
-const shareOwner = (judge: Judge, a: number, b: number) => {
+/** Whether two rows have an owner in common. */
+export const shareOwner = (judge: Judge, a: number, b: number) => {
   const { rules } = judge;
   const [ours, theirs] = [a, b].map((row) => String(held(judge, rules.shared.owner.overlap, row)).split(rules.between));
   return ours.some((owner) => theirs.includes(owner));

@@ -1,6 +1,6 @@
 /* The judge of a pair with its questions bound to the tables of some results: what other modules ask it. */
 import { footnote } from "./footnote.ts";
-import { inPrint, inWords, judgeOf, levelOf, roundOf, stated, versions } from "./judge.ts";
+import { inPrint, inWords, judgeOf, levelOf, roundOf, shareOwner, stated, versions } from "./judge.ts";
 import type { Judge, JudgedTables } from "./judge.ts";
 
 /** The judge of the pairs of some tables, with its questions. */
@@ -11,6 +11,6 @@ export const judgementOf = (tables: JudgedTables) => {
   return {
     footnote: asked(footnote), inPrint: asked(inPrint), levelOf: asked(levelOf),
     inWords: asked((of, row: number) => inWords(of, row)),
-    roundOf: asked(roundOf), stated: asked(stated), versionState: asked(versions),
+    roundOf: asked(roundOf), shareOwner: asked(shareOwner), stated: asked(stated), versionState: asked(versions),
   };
 };

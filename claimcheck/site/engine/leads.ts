@@ -2,7 +2,7 @@
    best results of their latest round, and claims. */
 import { inTraining, isSaid } from "./banks.ts";
 import { claimsAbout } from "./claimed.ts";
-import { namesInPrint, textOf, thousands } from "./hits.ts";
+import { namesInPrint, textOf } from "./hits.ts";
 import { noneOf, notHeld } from "./refusals.ts";
 import { countsTold } from "./rounds.ts";
 import { spansOf } from "./spans.ts";
@@ -10,10 +10,8 @@ import { tableOf } from "./tables.ts";
 import { answered } from "./told.ts";
 import { filled, listed, printed, times } from "./words.ts";
 
-/** What an answer without a figure is of, and what is counted of a round. */
-const NO_FIGURE = { unit: null, measure: null, kinds: [], reading: "names", decimals: 2 };
+/** What is counted of a round. */
 const COUNT = { unit: "results" } as FindFigure;
-
 /** What a list of results is filtered by, for names of these kinds. */
 const FILTERS: Words = { chip: "product", submitter: "submitter", round: "round", scenario: "scenario" };
 // The reading of systems of all sizes, the last.
@@ -22,35 +20,35 @@ const ANY = "any size";
 type Lead = { says: string, hits: FindHit[], page: string };
 const NONE: Lead = { says: "", hits: [], page: "" };
 
+const isDivided = ({ table }: FindBank, row: number) => table.get("per_accelerator", row) !== null;
 /** Of a result what is compared: its rate per accelerator, or else its value, of a time the inverse. */
-const rateOf = ({ table: { get }, judged }: FindBank, row: number) =>
-  judged.levelOf(row, get("per_accelerator", row) !== null);
+const rateOf = (bank: FindBank, row: number) => bank.judged.levelOf(row, isDivided(bank, row));
 
 /** A result, or two, as a hit that no figure asks for. */
 const hitOf = (bank: FindBank, rows: number[]): FindHit => {
-  const { get } = bank.table;
   const [over, under] = rows.map((row) => rateOf(bank, row));
-  const divided = get("per_accelerator", rows[0]) !== null;
-  const value = rows.length > 1 ? over / under : divided ? over : Number(get("value", rows[0]));
-  return { rows, kind: "named", measure: divided ? "per" : "total", value, faults: [], points: 0 };
+  const divided = isDivided(bank, rows[0]);
+  const value = rows.length > 1 ? over / under : divided ? over : Number(bank.table.get("value", rows[0]));
+  return { rows, kind: "named", measure: divided ? "per" : "total", value, faults: [] };
 };
 
 /* ---- Two chips, as analysis/chips.py counts their tests by its readings ---- */
 
-/** The rows of a table that have these values. */
-const rowsOf = ({ rows, get }: ResultTable, values: Record<string, string>) => [...Array(rows).keys()].filter((row) =>
-  Object.entries(values).every(([name, value]) => get(name, row) === value));
+/** The rows of a table that have one of these values in each of some columns. */
+const rowsOf = ({ rows, get }: ResultTable, values: Record<string, string[] | undefined>) =>
+  [...Array(rows).keys()].filter((row) =>
+    Object.entries(values).every(([name, of]) => !of || of.includes(String(get(name, row)))));
 
 /** What every reading says of two chips in a round. */
 const readingsTold = (
   { two_chips: words, spread }: Rules, counts: ResultTable,
   { round, one, two }: { round: string, one: string, two: string },
 ) => {
-  const said = Object.fromEntries(rowsOf(counts, { round, chip: one, other: two }).map((row) => {
+  const rows = rowsOf(counts, { round: [round], chip: [one], other: [two] });
+  const said = Object.fromEntries(rows.map((row) => {
     const [reading, ahead, tests, middle] = ["reading", "ahead", "tests", "middle"].map((name) =>
       counts.get(name, row));
-    const values = { ahead, tests, middle: times(Number(middle)) };
-    return [reading, filled(words.readings[String(reading)], values)];
+    return [reading, filled(words.readings[String(reading)], { ahead, tests, middle: times(Number(middle)) })];
   }));
   const eights = Object.keys(words.readings).filter((name) => name !== ANY && said[name]);
   const readings = listed(eights.map((name) => said[name]));
@@ -63,27 +61,22 @@ const readingsTold = (
 
 /** Two chips in every test that they share in their latest round, or in that which is named. */
 const chipsLead = ({ rules, more }: FindEngine, bank: FindBank, { names }: FindAsked): Lead => {
-  const table = bank.name === "results" ? more.chips() : null;
+  const table = bank.name === "results" ? more("chips") : null;
   const chips = names.chip.slice(0, 2).map((group) => new Set(group.flatMap((product) => rules.chips[product] ?? [])));
   if (!table || chips.some(({ size }) => size !== 1)) return NONE;
   const [one, two] = chips.flatMap((of) => [...of]);
   const [chip, other] = [one, two].sort();
-  const cell = (name: string, row: number) => String(table.get(name, row));
-  const known = rowsOf(table, { chip, other }).filter((row) =>
-    [["benchmark", "family"], ["scenario", "scenario"], ["round", "round"]].every(
-      ([category, column]) => !names[category] || names[category].flat().includes(cell(column, row))));
-  const round = rules.rounds.findLast((name) => known.some((row) => cell("round", row) === name));
+  const [family, scenario, rounds] = [names.benchmark, names.scenario, names.round].map((groups) => groups?.flat());
+  const known = rowsOf(table, { chip: [chip], other: [other], family, scenario, round: rounds });
+  const roundOf = (row: number) => String(table.get("round", row));
+  const round = rules.rounds.findLast((name) => known.some((row) => roundOf(row) === name));
   if (!round) return NONE;
-  const tests = known.filter((row) => cell("round", row) === round).map((row) => {
+  const tests = known.filter((row) => roundOf(row) === round).map((row) => {
     const [ratio, ...rows] = ["ratio", "row", "other_row"].map((name) => Number(table.get(name, row)));
-    return chip === one ? { ratio, rows } : { ratio: 1 / ratio, rows: rows.reverse() };
+    return { ratio: chip === one ? ratio : 1 / ratio, rows: ratio < 1 ? rows.reverse() : rows };
   });
-  return {
-    says: readingsTold(rules, tableOf((table as any).counts), { round, one, two }),
-    hits: tests.sort((a, b) => b.ratio - a.ratio)
-      .map(({ ratio, rows }) => hitOf(bank, ratio < 1 ? [...rows].reverse() : rows)),
-    page: "",
-  };
+  const hits = tests.sort((a, b) => b.ratio - a.ratio).map(({ rows }) => hitOf(bank, rows));
+  return { says: readingsTold(rules, tableOf((table as any).counts), { round, one, two }), hits, page: "" };
 };
 
 /* ---- The best results of what is named ---- */
@@ -106,9 +99,8 @@ const bestInWords = (
   const isFaster = ({ round, benchmark, low }: import("./spans.ts").Span) => best.some((row) =>
     get("round", row) === round && get("benchmark", row) === benchmark && low < Number(get("value", row)));
   const faster = name === "training" ? spansOf(rules, names).filter(isFaster) : [];
-  if (!faster.length) return says;
-  const parts = { says, n: printed(faster.length, 0), score: filled(words.spans.score, { ...faster[0] }) };
-  return filled(faster.length > 1 ? words.spans.faster : words.spans.faster_one, parts);
+  const score = faster.length && filled(words.spans.score, { ...faster[0] });
+  return score ? filled(words.spans.faster, { says, n: printed(faster.length, 0), score }) : says;
 };
 
 /** Where the names of a phrase lead. */
@@ -117,7 +109,7 @@ const leadOf = (engine: FindEngine, bank: FindBank, asked: FindAsked, limit: num
   const { chip: chips = [], benchmark, submitter } = asked.names;
   if (!chips.length && !benchmark && !submitter) return NONE;
   if (chips.length > 1) return chipsLead(engine, bank, asked);
-  const rows = bank.finder.having(asked);
+  const rows = bank.finder.having(asked.names);
   if (!rows.length) return NONE;
   const last = Math.max(...rows.map(judged.roundOf));
   const latest = rows.filter((row) => judged.roundOf(row) === last);
@@ -145,46 +137,44 @@ export const answerNames = (engine: FindEngine, asked: FindAsked, phrase: string
   const { bank, says, hits, page } = ways.find((way) => way.hits.length) ?? nowhere;
   const claims = claimsAbout(engine.claimed(), topic ? asked : { ...asked, topics: [] }, energy);
   const own = inTraining(engine, asked) ? engine.bankOf("training") : bank;
-  const lacking = notHeld(engine, own, asked);
-  const isNothing = !topic && !hits.length && !claims.length && !lacking;
-  const [category, ...others] = isNothing ? Object.keys(asked.names) : [];
+  const lacking = notHeld(engine, own, asked.names);
+  const [category, ...others] = topic || hits.length || claims.length || lacking ? [] : Object.keys(asked.names);
   const told = [
     ...(lacking ? [lacking] : []),
     ...(says ? [filled(says, { names: namesInPrint(bank, asked.names) })] : []),
     ...(category === "round" && !others.length ? countsTold(engine, own, asked, COUNT) : []),
-    ...(others.length && !own.finder.having(asked).length ? [noneOf(own, asked.names)] : []),
+    ...(others.length && !own.finder.having(asked.names).length ? [noneOf(own, asked.names)] : []),
   ];
-  if (!topic && !hits.length && !claims.length && !told.length) return null;
+  if (!hits.length && !claims.length && !told.length) return null;
   const link = page ? { text: topic?.all ?? words.all_of_them, address: page } : null;
   const found = { matching: hits.length, hits };
-  return answered(engine, bank, asked, { ...NO_FIGURE, text: phrase }, found, { claims, told, link, says: "" });
+  return answered(engine, bank, asked, null, found, { text: phrase, claims, told, link });
 };
 
 /** What has a public ID, in our tables and on MLCommons' page. */
 export const answerId = (engine: FindEngine, asked: FindAsked, id: string, limit: number) => {
-  const { results, rules, judged, words: { ids: said } } = engine;
+  const { results, rules, words: { ids: said } } = engine;
+  const bank = engine.bankOf("results");
   const of = (name: string, row: number) => textOf(results, name, row);
   const trained = inTraining(engine, asked);
   const rows = trained ? [] : [...Array(results.rows).keys()];
   const held = rows.filter((row) => [id, `v${id}`].includes(of("result_id", row)));
   const there = rows.filter((row) => of("page_id", row).split(", ").includes(id) && !held.includes(row));
   const systems = (some: number[]) =>
-    listed([...new Set(some.map((row) => `${judged.stated("submitter", row)}'s ${of("system", row)}`))]);
+    listed([...new Set(some.map((row) => `${bank.judged.stated("submitter", row)}'s ${of("system", row)}`))]);
   const paged = held.filter((row) => !["null", "none"].includes(of("page_id", row)));
   const page = listed([...new Set(paged.map((row) => of("page_id", row)))]);
-  const parts = { id, systems: systems(held), n: thousands(held.length) };
+  const parts = { id, systems: systems(held), n: printed(held.length, 0) };
   const told = [
     filled(said[held.length ? "held" : trained ? "trained" : "none"], parts),
     ...(paged.length ? [filled(said.page, { n: paged.length, page, round: of("round", held[0]) })] : []),
     ...(there.length ? [filled(said.elsewhere, { id, systems: systems(there) })] : []),
   ];
-  const isNamed = (category: string, name: string) =>
-    !asked.names[category] || asked.names[category].flat().includes(name);
+  const { benchmark, scenario } = asked.names;
   const meant = held.filter((row) =>
-    isNamed("benchmark", rules.benchmarks[of("benchmark", row)][0]) && isNamed("scenario", of("scenario", row)));
+    (!benchmark || benchmark.flat().includes(rules.benchmarks[of("benchmark", row)][0]))
+    && (!scenario || scenario.flat().includes(of("scenario", row))));
   const hits = meant.slice(0, limit).map((row) =>
-    ({ rows: [row], kind: "id", measure: "total", value: Number(results.get("value", row)), faults: [], points: 0 }));
-  const figure = { ...NO_FIGURE, text: id, kinds: ["id"], reading: "ID", decimals: 0 };
-  const found = { matching: meant.length, tried: held.length, hits };
-  return answered(engine, engine.bankOf("results"), asked, figure, found, { told, says: said.says });
+    ({ rows: [row], kind: "named", measure: "total", value: Number(results.get("value", row)), faults: [] }));
+  return answered(engine, bank, asked, null, { matching: meant.length, hits }, { text: id, told });
 };

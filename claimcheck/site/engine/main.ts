@@ -6,7 +6,6 @@ import { answersOf } from "./answers.ts";
 import { ratioOf } from "./compare.ts";
 import { comparing, comparisonHtml, titled } from "./compared.ts";
 import { decidesOn, held, inOrder, meets } from "./judge.ts";
-import { judgementOf } from "./judgement.ts";
 import { offered, pairingOf, searching } from "./pairing.ts";
 import { htmlOf, linesOf } from "./render.ts";
 import { FACETS, resultSet } from "./resultset.ts";
@@ -29,13 +28,7 @@ const table = kept((name: string): ResultTable => {
 });
 const whole = once(() => table("results").add(table("details")));
 const rules = once(() => (table("compare") as CompareTable).rules);
-const finding = once(() => {
-  const [results, compare] = [table("results"), table("compare") as CompareTable];
-  return answersOf(results, rules(), judgementOf({ results, compare }), {
-    claims: () => table("claims"), training: () => table("training"), energy: () => table("energy"),
-    own: () => table("own"), chips: () => table("chips"),
-  });
-});
+const finding = once(() => answersOf(table("results"), rules(), table));
 const pairing = once(() => pairingOf({ results: whole(), training: table("training") }, rules()));
 
 /* ---- find ---- */

@@ -9,7 +9,7 @@ const [SLIP, COPIED] = [9, 6];
 // Names that a result with the figure may have otherwise.
 const OTHERWISE = ["scenario", "submitter", "round", "accelerators", "availability", "chip"];
 
-type Asked = FindAsked["names"];
+type Names = FindAsked["names"];
 /** A figure that a bank's search did not find. `exact`: it has so many digits that what prints it is its source. */
 type Missed = {
   engine: FindEngine, bank: FindBank, asked: FindAsked, figure: FindFigure, outcome: FindOutcome, exact: boolean,
@@ -17,19 +17,19 @@ type Missed = {
 
 const dateText = (day: string) =>
   new Date(day).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-const only = (names: Asked, categories: string[]) =>
-  Object.fromEntries(categories.flatMap((name) => (names[name] ? [[name, names[name]]] : [])));
-/** Every choice of some of these, the shortest first. */
-const choices = (of: string[]) =>
-  Array.from({ length: 2 ** of.length - 1 }, (_none, bits) => of.filter((_one, i) => (bits + 1) & (1 << i)))
-    .sort((a, b) => a.length - b.length);
+/** Every choice of some names, the shortest first. */
+const choices = (names: Names): Names[] => {
+  const of = Object.entries(names);
+  return Array.from({ length: 2 ** of.length - 1 }, (_none, bits) => of.filter((_one, i) => (bits + 1) & (1 << i)))
+    .sort((a, b) => a.length - b.length).map((some) => Object.fromEntries(some));
+};
 
 /** A reason that tells the first hit of a search; null for none. */
 const telling = ({ figure }: Missed, name: string, bank: FindBank, [hit]: FindHit[]) => {
   if (!hit) return null;
   const { reasons, searched } = bank.words;
   const division = bank.table.get("division", hit.rows[0]);
-  return filled(reasons[name], { hit: inWords(bank, figure.decimals, hit), searched, division });
+  return filled(reasons[name], { searched, division, hit: inWords(bank, figure.decimals, hit) });
 };
 /** The same, of what prints the figure otherwise. */
 const tellingOther = (missed: Missed, name: string, asked: FindAsked, figure = missed.figure, bank = missed.bank) =>
@@ -37,7 +37,7 @@ const tellingOther = (missed: Missed, name: string, asked: FindAsked, figure = m
 
 /** That what is named, or the round, is in no table. */
 export const notHeld = (
-  { words: { absent, reasons }, rules: { missing } }: FindEngine, bank: FindBank, { names }: Pick<FindAsked, "names">,
+  { words: { absent, reasons }, rules: { missing } }: FindEngine, bank: FindBank, names: Names,
 ) => {
   const told = (round: string, named = "") =>
     sentence(named + filled(reasons.not_held, { ...missing[round], round, since: dateText(missing[round].since) }));
@@ -52,10 +52,20 @@ export const notHeld = (
 };
 
 /** That a table has nothing of these names. */
-export const noneOf = ({ words, ...bank }: FindBank, names: Asked) =>
-  filled(words.no_result ?? words.reasons.no_result, {
-    names: namesInPrint({ words, ...bank }, names), searched: words.searched,
-  });
+export const noneOf = (bank: FindBank, names: Names) => {
+  const { no_result: none, reasons, searched } = bank.words;
+  return filled(none ?? reasons.no_result, { names: namesInPrint(bank, names), searched });
+};
+
+/** That the results of what is named are in other units. */
+const otherUnits = ({ bank, asked: { names: { benchmark, round } }, figure }: Missed) => {
+  if (isPair(figure) || !benchmark || !figure.unit || figure.kinds[0] === "time") return null;
+  const names: Names = { benchmark, ...(round ? { round } : {}) };
+  const units = new Set(bank.finder.having(names).map((row) => String(bank.table.get("unit", row))));
+  if (!units.size || units.has(figure.unit)) return null;
+  const said = { names: namesInPrint(bank, names), units: listed([...units].sort()), unit: figure.unit };
+  return filled(bank.words.reasons.no_unit, said);
+};
 
 const REASONS: ((missed: Missed) => string | null | undefined)[] = [
   /** The nearest result differs in its last digits alone. */
@@ -76,29 +86,24 @@ const REASONS: ((missed: Missed) => string | null | undefined)[] = [
     const left = exact ? OTHERWISE.filter((name) => asked.names[name]) : [];
     return left.reduce((said, name) => said ?? tellingOther(missed, name, others(name)), (null as string | null));
   },
-  ({ engine, bank, asked }) => notHeld(engine, bank, asked),
+  ({ engine, bank, asked }) => notHeld(engine, bank, asked.names),
   /** A result of the open division prints it. */
   (missed) => {
     const { engine, bank, asked, figure, exact } = missed;
     const open = { results: "open", training: "open training" }[bank.name];
     return exact && open ? tellingOther(missed, "open", asked, figure, engine.bankOf(open)) : null;
   },
-  /** There is nothing of what is named, or not in this unit. */
-  ({ bank, asked, figure, outcome }) => {
-    const { words: { reasons, searched }, table, finder } = bank;
-    const having = (names: Asked) => finder.having({ ...asked, names });
-    const lacking = choices(Object.keys(asked.names)).map((of) => only(asked.names, of))
-      .find((names) => !having(names).length);
-    if (lacking) return noneOf(bank, lacking);
-    if (isPair(figure))
-      return outcome.tried ? null : filled(reasons.no_pair, { names: namesInPrint(bank, asked.names), searched });
-    const names = only(asked.names, ["benchmark", "round"]);
-    const isRate = names.benchmark && figure.unit && figure.kinds[0] !== "time";
-    const units = isRate ? [...new Set(having(names).map((row) => String(table.get("unit", row))))] : [];
-    if (!units.length || units.includes(String(figure.unit))) return null;
-    const said = { names: namesInPrint(bank, names), units: listed(units.sort()), unit: figure.unit };
-    return filled(reasons.no_unit, said);
+  /** There is nothing of what is named. */
+  ({ bank, asked }) => {
+    const lacking = choices(asked.names).find((names) => !bank.finder.having(names).length);
+    return lacking ? noneOf(bank, lacking) : null;
   },
+  ({ bank, asked, figure, outcome: { tried } }) => {
+    const { reasons, searched } = bank.words;
+    const none = isPair(figure) && !tried;
+    return none ? filled(reasons.no_pair, { names: namesInPrint(bank, asked.names), searched }) : null;
+  },
+  otherUnits,
   /** A pair prints it if its sides are turned. */
   (missed) => {
     const { asked, figure, figure: { sides } } = missed;

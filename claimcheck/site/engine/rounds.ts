@@ -1,30 +1,30 @@
 /* What a round has, counted. */
 import { filled, kept, printed } from "./words.ts";
 
+type Round = { round: string, suite: string } & Record<"results" | "closed" | "organisations" | "systems", number>;
 // So many rounds are told of a count, where none is named.
 const ROUNDS = 3;
 
 /** What a table has of each round, by its name. */
-const countsOf = kept(({ table: { rows, get }, rules, words }: FindBank) => {
+const countsOf = kept(({ table: { rows, get }, rules, words }: FindBank): Map<string, Round> => {
   // A round of HPC has the name of another one of Training.
   const own = [...Array(rows).keys()].filter((row) => get("suite", row) !== "hpc");
   const rounds = Map.groupBy(own, (row) => String(get("round", row)));
-  return new Map([...rounds].map(([round, of]) => [round, ({
+  return new Map([...rounds].map(([round, of]) => [round, {
     round, suite: words.suite, results: of.length, closed: of.filter((row) => get("division", row) === "closed").length,
     organisations: new Set(of.flatMap((row) => String(get("owners", row)).split(rules.between))).size,
     systems: new Set(of.map((row) => `${get("submitter", row)}|${get("system", row)}`)).size,
-  } as Record<string, any>)]));
+  }]));
 });
 
-const unitOf = ({ unit }: FindFigure) => (unit === "submissions" ? "results" : String(unit));
+const unitOf = ({ unit }: FindFigure) => (unit === "submissions" ? "results" : unit) as "results";
 /** What the rounds that are named have. */
 const named = (bank: FindBank, { names }: FindAsked) =>
   (names.round ?? []).flat().flatMap((name) => countsOf(bank).get(name) ?? []);
 /** Whether a round has what a figure says. */
-const has = (figure: FindFigure, round: Record<string, any>) => {
-  const many = unitOf(figure) === "results" ? [round.results, round.closed] : [round[unitOf(figure)]];
-  return many.map((one) => Math.floor(one * figure.factor)).some((bin) => bin >= figure.low && bin < figure.high);
-};
+const has = ({ unit, factor, low, high }: FindFigure, round: Round) =>
+  [round[unitOf({ unit } as FindFigure)], ...(unit === "results" || unit === "submissions" ? [round.closed] : [])]
+    .map((one) => Math.floor(one * factor)).some((bin) => bin >= low && bin < high);
 
 /** Whether one of the rounds that are named has so many. */
 export const roundHas = (bank: FindBank, asked: FindAsked, figure: FindFigure) =>
@@ -38,7 +38,7 @@ export const countsTold = (
   const unit = unitOf(figure);
   if (!["results", "organisations", "systems"].includes(unit)) return [];
   const counts = [...countsOf(bank).values()];
-  const inWords = (round: Record<string, any>) => filled(counted.of, Object.fromEntries(
+  const inWords = (round: Round) => filled(counted.of, Object.fromEntries(
     Object.entries(round).map(([name, of]) => [name, typeof of === "number" ? printed(of, 0) : of])));
   const own = named(bank, asked);
   const meant = own.length ? own : counts.filter((round) => has(figure, round)).slice(-ROUNDS);

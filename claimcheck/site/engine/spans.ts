@@ -48,7 +48,7 @@ export const spanned = (
   const near = spans.filter((span) => span.high * (1 + 1e-9) >= low && span.low < high);
   if (near.length) {
     const values = { n: printed(near.length, 0), score: filled(said.score, { ...near[0] }) };
-    return { outcome: "chance", says: filled(near.length > 1 ? said.may : said.may_one, values) };
+    return { outcome: "chance", says: filled(said.may, values) };
   }
   const { title, round } = spans[0];
   return names.round && names.benchmark ? { outcome: "none", says: filled(said.none, { title, round }) } : null;

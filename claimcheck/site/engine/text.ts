@@ -197,13 +197,13 @@ const coverOf = ({ asked, scope, figure }: TextFigure, { chips, owners }: FindTe
  * digit, as under 30 seconds and 1 million do. */
 const resultNamed = (item: TextFigure, specific: boolean) => {
   const { scope, asked, figure } = item;
-  const { hits: [hit], matching, strength } = item.look();
+  const { hits: [hit], matching } = item.look();
   const isLoose = figure.reading === "less than" ? significant(figure) < 2
     : figure.reading === "as printed" && figure.digits < 10;
   if (!hit || isLoose || (asked.names.chip && !coverOf(item, hit).ofChips)) return undefined;
-  if (scope.rounds.length) return strength === "strong" || scope.benchmark ? hit : undefined;
+  if (scope.rounds.length) return matching === 1 || scope.benchmark ? hit : undefined;
   const isLong = String(figure.digits).length > DIGITS;
-  return (specific ? isLong || matching === 1 : isLong && strength === "strong") ? hit : undefined;
+  return (isLong && specific) || (matching === 1 && (isLong || specific)) ? hit : undefined;
 };
 
 /** The pair that may be named: its round is said, its benchmark in the sentence itself, it is of the chips and owners
@@ -213,7 +213,7 @@ const pairNamed = (item: TextFigure) => {
   // A percentage that says neither more nor less is of two kinds.
   const isClear = scope.rounds.length && asked.names.benchmark && significant(figure) > 1 && figure.kinds.length === 1;
   if (!isClear) return undefined;
-  const { hits, matching, strength } = item.look();
+  const { hits, matching } = item.look();
   // What differs in nothing but its size is meant where sizes are said.
   const isOfSizes = ({ rounds, chips, owners }: FindText) =>
     !asked.names.accelerators && [rounds, chips, owners].every(({ length }) => length === 1);
@@ -226,7 +226,7 @@ const pairNamed = (item: TextFigure) => {
   const isOnly = meant.length === 1 && matching <= PAIRS && (ofOwners || !asked.names.submitter);
   // In one round many companies have such a pair, and many pairs give a figure that says little.
   const isTheirs = (ofChips && ofOwners) || (hit.rounds.length > 1 && !isVague(figure));
-  return isOnly || (isTheirs && strength !== "no evidence") ? hit : undefined;
+  return isOnly || isTheirs ? hit : undefined;
 };
 
 /* ---- Outcomes: rules in their order, each null where it says nothing ---- */

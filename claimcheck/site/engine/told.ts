@@ -1,50 +1,43 @@
 /* What was found of a phrase as an answer: its facts, and lines with roles in the order in which they are read. */
-import { hitInText, namesInPrint, strengthOf, worthOf } from "./hits.ts";
+import { hitInText, namesInPrint, worthOf } from "./hits.ts";
 import { line } from "./render.ts";
 import { filled, sentence } from "./words.ts";
+import type { FindText } from "./hits.ts";
 
 /** What is found of a figure, or of a phrase that has none. */
 export type FindAnswer = ReturnType<typeof answered>;
-export type FindText = FindAnswer["hits"][number];
 
 // So many claims are told of a figure.
 const CLAIMS = 3;
-const NOTHING: FindOutcome = {
-  tried: 0, matching: 0, share: null, alike: null, crowded: false, first: 0, last: 0, hits: [], nearest: [],
-};
 
 /** Which words name nothing, and which were read as another. */
-const unknownInWords = ({ words, judged }: FindEngine, { unknown, misspelt }: FindAsked) => [
-  ...misspelt.map(({ word, as }) => filled(words.misspelt, { word, name: judged.inPrint(as) })),
+const unknownInWords = ({ words, bankOf }: FindEngine, { unknown, misspelt }: FindAsked) => [
+  ...misspelt.map(({ word, as }) => filled(words.misspelt, { word, name: bankOf("results").judged.inPrint(as) })),
   ...(unknown.length ? [filled(words.unknown, { words: unknown.map((word) => `“${word}”`).join(", ") })] : []),
-].join(" ");
+];
 
-/** The facts of an answer. `says`: how the figure was read; `told`: sentences; `link`: where more of it is; `exact`:
- * whether a round has so many. */
+/** The facts of an answer. `found`: what was found in a bank, null where nothing was looked for; `told`: sentences;
+ * `link`: where more of it is; `exact`: whether a round has so many. */
 export const answered = (
-  engine: FindEngine, bank: FindBank, asked: FindAsked,
-  figure: Pick<FindFigure, "text" | "kinds" | "unit" | "measure" | "reading" | "decimals">, found: Partial<FindOutcome>,
-  { says = engine.words.readings[figure.reading]?.says, claims = [], told = [], link = null, exact = false }: {
-    says?: string, claims?: FindClaim[], told?: string[], link?: { text: string, address: string } | null,
+  engine: FindEngine, bank: FindBank, asked: FindAsked, figure: FindFigure | null, found: Partial<FindOutcome> | null,
+  { text = figure?.text ?? "", claims = [], told = [], link = null, exact = false }: {
+    text?: string, claims?: FindClaim[], told?: string[], link?: { text: string, address: string } | null,
     exact?: boolean,
   },
 ) => {
   const { words } = engine;
-  const { text, kinds, unit, measure, reading, decimals } = figure;
-  const outcome = { ...NOTHING, ...found };
-  const read = "digits" in figure ? (figure as Figure) : null;
-  const [hits, nearest] = [outcome.hits, outcome.nearest].map((of) => of.map((hit) => hitInText(bank, decimals, hit)));
+  const { matching = 0, tried = 0 } = found ?? {};
+  const hits = (found?.hits ?? []).map((hit) => hitInText(bank, figure?.decimals ?? 2, hit));
   const among = Object.keys(asked.names).length
     ? filled(bank.words.among, { names: namesInPrint(bank, asked.names) }) : bank.words.among_all;
-  const how = kinds.length && says ? `${words.read_as} ${says}. ${kinds[0] === "id" ? "" : among} ` : "";
-  const searched = [
-    (how + unknownInWords(engine, asked)).trim(), ...(hits.length || nearest.length ? [String(bank.words.scope)] : []),
-  ];
+  const reading = figure?.kinds.length && found
+    ? `${words.read_as} ${words.readings[figure.reading].says}. ${among}` : "";
+  const scope = hits.length ? String(bank.words.scope) : "";
   return {
-    ...outcome, question: { figure: read, names: asked.names, ids: asked.ids }, figure: text, bank: bank.name,
-    read_as: kinds, unit, measure: measure && words.measures[measure], reading, claims: claims.slice(0, CLAIMS), told,
-    worth: read ? worthOf(words, read, outcome) : [], strength: read && strengthOf(words, outcome), exact, link, hits,
-    nearest, searched: searched.filter(Boolean).join(" "),
+    question: { figure, names: asked.names, ids: asked.ids }, figure: text, bank: bank.name, matching, tried, hits,
+    claims: claims.slice(0, CLAIMS), told, exact, link,
+    worth: figure ? worthOf(words, figure, { matching, tried }) : [],
+    searched: [reading, ...unknownInWords(engine, asked), scope].filter(Boolean).join(" "),
   };
 };
 
@@ -73,17 +66,15 @@ const furtherLine = ({ figure, claims: [claim], told, hits }: FindAnswer) => {
 };
 
 /** In one word what was found. */
-const outcomeOf = ({ claims, hits, told, strength }: FindAnswer) => {
+const outcomeOf = ({ claims, hits: [hit], told, matching }: FindAnswer) => {
   if (claims.length) return "claim";
-  if (strength === "no evidence") return "chance";
-  if (hits.length) return hits[0].rows.length > 1 ? "pair" : "result";
-  return told.length ? "told" : "none";
+  if (hit) return hit.rows.length > 1 ? "pair" : "result";
+  return matching ? "chance" : told.length ? "told" : "none";
 };
 
 /** What was found of a figure, and of the rest of its phrase, as one answer. */
 export const recordOf = (found: FindAnswer, further: FindAnswer[]): Answer => {
-  const { question, figure, claims, told, link, worth, searched } = found;
-  const hits = found.hits.length ? found.hits : found.nearest;
+  const { question, figure, claims, hits, told, link, worth, searched } = found;
   return {
     question, heading: figure, outcome: outcomeOf(found),
     lines: [

@@ -69,7 +69,7 @@ type Judgement = ReturnType<typeof import("../engine/judgement.ts").judgementOf>
 type Comparison = ReturnType<typeof import("../engine/compared.ts").comparing>;
 type Answers = ReturnType<typeof import("../engine/answers.ts").answersOf>;
 type FindAnswer = import("../engine/told.ts").FindAnswer;
-type FindText = import("../engine/told.ts").FindText;
+type FindText = import("../engine/hits.ts").FindText;
 type FindName = { category: string; values: string[] };
 type FindNames = ReturnType<typeof import("../engine/names.ts").namesOf>;
 type FindFigure = Figure;
@@ -92,13 +92,13 @@ interface FindAsked {
   words: string;
   topics: Record<string, any>[];
 }
-/** What the engine's questions are asked of: the results, the rules, and what is made of them when it is needed. */
+/** What the engine's questions are asked of: the results, the rules, and what is made of them when it is needed. `more`
+ * gives tables by their names, null until they are loaded: claims, passages of our own pages, chips, and results. */
 interface FindEngine {
   results: ResultTable;
   rules: Rules;
   words: FindRules;
-  judged: Judgement;
-  more: FindMore;
+  more(name: string): ResultTable | null;
   read(phrase: string, loose?: boolean): FindAsked;
   claimed(): import("../engine/claimed.ts").Claimed;
   bankOf(name: string): FindBank;
@@ -112,20 +112,13 @@ interface FindBank {
   words: FindRules;
   finder: ReturnType<typeof import("../engine/finder.ts").finderOf>;
 }
-/** Tables that some answers need, null until they are loaded: claims, passages of our own pages, two chips in the tests
- * that they share, and results. */
-type FindMore = Record<"claims" | "own" | "training" | "energy" | "chips", () => ResultTable | null>;
 type FindClaim = Omit<PackedClaim, "rows" | "figures"> & { text: string };
 
-/** A result, or the better and the other one of a pair, that prints a figure. */
-type FindHit = { rows: number[]; faults: string[] } & Record<"kind" | "measure", string>
-  & Record<"value" | "points", number>;
-/** What was found of a figure: `matching` of the `tried` results or pairs print it. `share` of the figures of as many
- * digits, from `first` to `last`, would find one as well, and `alike` one as defensible as the first hit; null where
- * that is not computed. `crowded`: of so many pairs, so many print it that they would print nearly any. `nearest`:
- * without hits, what comes nearest. */
-type FindOutcome = Record<"hits" | "nearest", FindHit[]> & Record<"share" | "alike", number | null>
-  & Record<"matching" | "tried" | "first" | "last", number> & { crowded: boolean };
+/** A result, or the better and the other one of a pair, that prints a figure; `faults`: what speaks against it. */
+type FindHit = { rows: number[], faults: string[], value: number } & Record<"kind" | "measure", string>;
+/** What was found of a figure: `matching` of the `tried` results or pairs print it. `nearest`: without hits, what comes
+ * nearest. */
+type FindOutcome = Record<"hits" | "nearest", FindHit[]> & Record<"matching" | "tried", number>;
 
 /* ---- Scripts of pages ---- */
 

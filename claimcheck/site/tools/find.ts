@@ -3,7 +3,6 @@
    come the tables that most answers need, and the others when the first answer is drawn. */
 import { answersOf } from "../engine/answers.ts";
 import { decoded } from "../engine/csv.ts";
-import { judgementOf } from "../engine/judgement.ts";
 import { htmlOf } from "../engine/render.ts";
 import { sheetAnswer, sheetOf } from "../engine/sheet.ts";
 import { groupOf, summaryOf, textOf } from "../engine/text.ts";
@@ -36,10 +35,7 @@ const loaded = tableLoader(["results", "compare", "claims"], page.dataset.root, 
   const { rules } = compare;
   // A column at a time, so that keys that are typed meanwhile are drawn.
   for (const name of Object.keys(results.columns)) await pause().then(() => results.columns[name]);
-  const engine = answersOf(results, rules, judgementOf({ results, compare }), {
-    claims: () => claims, own: () => extra.own, training: () => extra.training, energy: () => extra.energy,
-    chips: () => extra.chips,
-  });
+  const engine = answersOf(results, rules, (name) => (name === "claims" ? claims : extra[name] ?? null));
   return { engine, results, rules, words: rules.find, pages: { site: rules.pages.root, root: page.dataset.root } };
 });
 /** What is asked, once the tables are there that its answer needs. */
@@ -55,8 +51,6 @@ const warm = (phrases: string[]) => (window.requestIdleCallback ?? setTimeout)(a
     await pause();
     const asked = engine.read(phrase, true);
     await prepared(asked);
-    engine.having(asked);
-    await pause();
     engine.reply(phrase, 1);
     await pause();
     // The claims take long to read: a part of them after each phrase.
