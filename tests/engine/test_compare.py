@@ -20,7 +20,7 @@ from claimcheck.site.engine.run import answer, ask, run
 from tests.engine.golden import agree
 
 PAIR = ("5.1-0072/deepseek-r1/Server", "6.0-0082/deepseek-r1/Server")
-SUBJECT = RULES["matters"]["subject"]
+SUBJECT = RULES["left"]["subject"]
 BERT = {"benchmark": "bert-99"}
 EDGE = {**BERT, "suite": "edge"}
 OLD = {"round": "v5.1", "value": 400.0}

@@ -1,5 +1,5 @@
 /* Two results compared: may they be, in what do they differ, and what is left of their ratio between results that do
-   not differ so. What is left, and whether that matters, is computed as claims are asked it (analysis/questions.py). */
+   not differ so, computed as claims are asked it (analysis/questions.py). */
 import { footnote } from "./footnote.ts";
 import {
   areOne, differ, eachOf, held, inOrder, inWords, levelOf, mayCompare, meets, placeOf, shared, stated, suiteOf,
@@ -144,46 +144,35 @@ const inFavour = ({ rules }: Judge, left: number) => {
   return left < 1 && ratio !== times(1) ? filled(rules.reversed, { ratio }) : ratio;
 };
 
-/** What follows from a range in words. */
-const rangeInWords = (
-  { judge, rows }: Lead, { most, least, best, pairs }: NonNullable<ReturnType<typeof likeThem>>,
-  phrase: string, lead: string,
-) => {
-  const { matters } = judge.rules;
+/** How high a lead is in pairs that meet a condition, or all of several: the highest, and the range in words. */
+const leftOf = (lead: Lead, names: string[]): { left: number | null, follows: string } => {
+  const { judge, rows, ratio, divided } = lead;
+  const { left: words, questions, of_systems: systems } = judge.rules;
+  const phrases: string[] = names.map((name) => questions[name].phrase);
+  // What they have in common is said once: between systems of one company and one size.
+  const phrase = listed(phrases.map((said, place) =>
+    (place && phrases[0].startsWith(systems) ? said.replace(systems, "") : said)));
+  const range = likeThem(lead, names);
+  if (range === null) {
+    if (names.join() !== "number" || !areDivided(judge, rows))
+      return { left: null, follows: filled(words.none, { phrase }) };
+    const figure = inFavour(judge, levelOf(judge, rows[1], true) / levelOf(judge, rows[0], true));
+    return { left: divided ? ratio : null, follows: filled(words.each, { figure }) };
+  }
+  const { most, least, best, pairs } = range;
   const among = [...rows, ...most.rows, ...least.rows];
   const replacing = (pair: LikePair) =>
     listed(pair.rows.filter((row, side) => row !== rows[side]).map((row) => nameAmong(judge, row, among)));
-  const [low, high] = [least, most].map(({ left }) => inFavour(judge, left));
-  const middle = best === most || best === least ? "" : filled(matters.best, { figure: inFavour(judge, best.left) });
-  return filled(low === high ? matters.one : matters.range, {
-    lead, phrase, pairs: printed(pairs, 0), low, least: replacing(least), high, most: replacing(most), best: middle,
+  const [low, high] = [least, most].map((pair) => inFavour(judge, pair.left));
+  const middle = best === most || best === least ? "" : filled(words.best, { figure: inFavour(judge, best.left) });
+  const follows = filled(low === high ? words.one : words.range, {
+    phrase, pairs: printed(pairs, 0), low, least: replacing(least), high, most: replacing(most), best: middle,
   });
+  return { left: most.left, follows: sentence(follows) };
 };
 
-/** What is left of a lead with a condition, or with all of several, and what follows by how much of it is lost. */
-const follows = (lead: Lead, names: string[]): { left: number | null, follows: string } => {
-  const { judge, rows, ratio } = lead;
-  const { matters, questions, of_systems: systems, threshold } = judge.rules;
-  const range = likeThem(lead, names);
-  const phrases: string[] = names.map((name) => questions[name].phrase);
-  // What they have in common is said once: between systems of one company and one size.
-  const phrase = listed(phrases.map((words, place) =>
-    (place && phrases[0].startsWith(systems) ? words.replace(systems, "") : words)));
-  if (range === null) {
-    if (names.join() !== "number" || !areDivided(judge, rows))
-      return { left: null, follows: filled(matters.none, { phrase }) };
-    const figure = inFavour(judge, levelOf(judge, rows[1], true) / levelOf(judge, rows[0], true));
-    return { left: lead.divided ? ratio : null, follows: filled(matters.each, { figure }) };
-  }
-  const [most, least] = [range.most, range.least].map(({ left }) =>
-    (ratio - left) / Math.max(Math.abs(ratio - 1), threshold.close));
-  const kind = names.length > 1 ? "together" : most > threshold.lost ? "figure" : least > threshold.lost ? "may"
-    : least <= 0 ? "more" : "same";
-  return { left: range.most.left, follows: rangeInWords(lead, range, phrase, matters.leads[kind]) };
-};
-
-/** What each condition says of two rows, the earlier first, what follows if it fails for the lead of the better one,
- * and what follows from all that fail. */
+/** What each condition says of two rows, the earlier first, what is left where it fails of the lead of the better one,
+ * and what is left where all hold that fail. */
 const conditionsOf = (judge: Judge, [a, b]: number[], divided: boolean) => {
   const { rules } = judge;
   const lead = leadOf(judge, [a, b], divided);
@@ -200,11 +189,10 @@ const conditionsOf = (judge: Judge, [a, b]: number[], divided: boolean) => {
       || (check && [a, b].some((row) => stated(judge, check.column, row) === rules.without_chips[check.column]));
     const asked = holds === false && !subject;
     if (asked) failing.push(name);
-    const after = holds ? "" : holds === null ? rules.matters.unknown : rules.matters.subject;
-    const left = asked ? follows(lead, [name]) : { left: null, follows: after };
+    const left = asked ? leftOf(lead, [name]) : { left: null, follows: holds === false ? rules.left.subject : "" };
     return { name: check?.label ?? rules.questions[name].label, holds, detail, ...left };
   });
-  const together = failing.length > 1 ? follows(lead, failing) : null;
+  const together = failing.length > 1 ? leftOf(lead, failing) : null;
   return { conditions, together: together?.left ? together.follows : null };
 };
 
@@ -245,9 +233,9 @@ export const compare = (judge: Judge, one: number, two: number) => {
   const { conditions, together } = conditionsOf(judge, rows, kind === "divided");
   const said = [
     headline(judge, rows, names, kind),
-    ...conditions.filter(({ holds }) => !holds).flatMap(({ detail, follows: then }) => [sentence(detail), then]),
+    ...conditions.filter(({ holds }) => !holds).flatMap(({ detail, follows }) => [sentence(detail), follows]),
     ...(together === null ? [] : [together]),
   ];
   const ratio = { ...pair, ...shownOf(judge, rows, names, kind) };
-  return { ...found, ratio, conditions, together, said, sentences: said.join(" ") };
+  return { ...found, ratio, conditions, together, said, sentences: said.filter(Boolean).join(" ") };
 };

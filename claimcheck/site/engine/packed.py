@@ -255,9 +255,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
     return {
         **comparison.RULES,
         **_versions(loaded, names),
-        **read_questions().model_dump(
-            include={"questions", "threshold"}, exclude={"questions": {"__all__": {"sql", "of"}}}
-        ),
+        **read_questions().model_dump(include={"questions"}, exclude={"questions": {"__all__": {"sql", "of"}}}),
         "sheet": SHEET,
         "find": {**FIND, **read_spoken(loaded.data).model_dump(), "on_pages": list(on_pages(loaded).items())},
         # What of the rules is otherwise for results of Training and HPC, and the names that occur in them.
