@@ -314,17 +314,10 @@ def _verify(arguments: argparse.Namespace) -> Report:
 
 
 def _round_add(arguments: argparse.Namespace) -> Report:
-    from claimcheck.build.newround import add, write
+    from claimcheck.build.newround import add
     from claimcheck.sources.build import tell
 
-    review = add(arguments.where, arguments.data, say=tell)
-    yield from review.lines
-    yield ""
-    if arguments.write:
-        names = write(review, arguments.data)
-        yield f"Written to {arguments.data}: {', '.join(names)}. Next: claimcheck derive, make notebooks, make book."
-    else:
-        yield "Nothing was changed."
+    yield from add(arguments.where, arguments.data, write=arguments.write, say=tell)
 
 
 def _derive(arguments: argparse.Namespace) -> Report:

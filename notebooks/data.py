@@ -162,7 +162,7 @@ table(
 #
 # Every build compares the rows with each other in {n}`checks.count` checks and fails with the name of the row that
 # contradicts another place. In {n}`checks.exceptions` cases the source itself contradicts another place, and we list
-# the reason ({download-file}`data/known_exceptions.yml`). Most checks are SQL queries that return the rows at fault,
+# the reason (`data/facts/known_exceptions.yml`). Most checks are SQL queries that return the rows at fault,
 # one rule a file (`claimcheck/checks`).
 #
 # These checks have limits. A changed value passes if no second source exists, its run is not in our tables, and it

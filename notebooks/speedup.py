@@ -115,8 +115,9 @@ show(
 # %% [markdown]
 # ## Each printed figure belongs to one result
 #
-# NVIDIA's post of 1 April 2026, as wccftech.com prints it {cite}`wccftech2026`, has a table of four speed-ups for the
-# GB300 NVL72, a rack of {n}`accelerators.before-server` GPUs. NVIDIA's footnotes to it we could not read. Article A1
+# NVIDIA's post of 1 April 2026, as [wccftech.com prints
+# it](https://wccftech.com/nvidia-is-among-the-first-to-submit-mlperf-inference-v6-0-benchmarks/), has a table of four
+# speed-ups for the GB300 NVL72, a rack of {n}`accelerators.before-server` GPUs. Its footnotes we could not read. A1
 # credits Nebius with the speed-up; no article says which result is divided by which. So we divided every
 # closed-division result on GB300 by its GPUs and looked for the printed figures. Each belongs to exactly one result.
 

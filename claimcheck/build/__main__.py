@@ -100,16 +100,11 @@ def check_notebooks(root: Path, only: Collection[str] = ()) -> str:
     """
     from claimcheck.build import derive, notebooks
 
-    _refuse(notebooks.disagreements(root / "notebooks"))
     numbers = counted(derive.check_numbers(root / "data"), "number")
     kernels.fix_environment(root / "_build" / "scratch", COMPARING)
-    _refuse(notebooks.compare(root / "notebooks", only))
-    return f"{counted(len(only or notebooks.sources(root / 'notebooks')), 'notebook')} rerun, {numbers}"
-
-
-def _refuse(faults: Iterable[ClaimcheckError]) -> None:
-    if told := "\n".join(map(str, faults)):
+    if told := "\n".join(map(str, notebooks.compare(root / "notebooks", only))):
         raise BuildError(told)
+    return f"{counted(len(only or notebooks.sources(root / 'notebooks')), 'notebook')} rerun, {numbers}"
 
 
 def record_notebooks(root: Path, only: Collection[str] = ()) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from textwrap import indent
-from typing import Any, NamedTuple
+from typing import Any
 
 import pandas as pd
 import yaml
@@ -30,24 +30,15 @@ _NAMED = re.compile(r"(?P<suite>inference|training)_results_(?P<round>v\d+\.\d+)
 # Tables whose rows the source of a round fixes, and those that have submitters.
 _COUNTED = ("inference_results", "loadgen_runs", "submitted_files", "accuracy_results", "training_results")
 _RESULTS = ("inference_results", "training_results")
-# Two scores are equal to so many of one.
-_CLOSE = 1e-6
 _WRITE = "write this, changed where it is wrong, and run the command again"
 
 
-class Review(NamedTuple):
-    """What adding a round would do, in words, and the rows of the round by table."""
+def add(where: str, data: Path = DATA_DIR, *, write: bool = False, say: Say = lambda _: None) -> Iterator[str]:
+    """What adding the round in ``where``, a git directory and a commit (``DIR@COMMIT``), does, in lines.
 
-    key: str
-    lines: list[str]
-    tables: dict[str, pd.DataFrame]
-
-
-def add(where: str, data: Path = DATA_DIR, *, say: Say = lambda _: None) -> Review:
-    """Review the round in ``where``, a git directory and a commit: ``DIR@COMMIT``; ``data`` is not touched.
-
-    Raises UpstreamError for a directory, commit or layout that cannot be read and for a name that no register knows;
-    RegisterError for a round that is there already or that ``rounds.yml`` lacks.
+    Its rows go into the tables of ``data`` if they are to be written; nothing else is touched. Raises UpstreamError for
+    a directory, commit or layout that cannot be read and for a name that no register knows; RegisterError for a round
+    that is there already or that ``rounds.yml`` lacks.
     """
     folder, _, commit = where.rpartition("@")
     # A bare repository may lie in a folder of the round's name.
@@ -64,21 +55,15 @@ def add(where: str, data: Path = DATA_DIR, *, say: Say = lambda _: None) -> Revi
         near = f"; the nearest is {error.near!r}" if error.near else ""
         error.fix = f"{_WRITE}{near}:\n{_lines(error.file, error.entry)}"
         raise
-    lines = [
-        f"{key}: {layout}, at {tree.commit[:10]}",
-        *_rows(built, key, data),
-        *_skipped(built["skipped"]),
-        *_typed(built["training_results"], _of_round("training_results", key, data)),
-        *_submitters(built, key, data),
-        *_by_hand(key, built, data),
-    ]
-    return Review(key, lines, built)
-
-
-def write(review: Review, data: Path = DATA_DIR) -> list[str]:
-    """Write the rows of ``review`` into the tables of ``data``; the names of the tables."""
-    write_tables(with_rounds(review.tables, [review.key], data), data)
-    return sorted(review.tables)
+    yield f"{key}: {layout}, at {tree.commit[:10]}"
+    yield from _rows(built, key, data)
+    yield from _skipped(built["skipped"])
+    yield from _submitters(built, key, data)
+    yield from _by_hand(key, built, data)
+    if write:
+        write_tables(with_rounds(built, [key], data), data)
+    names = f"Written to {data}: {', '.join(sorted(built))}. Next: claimcheck derive, make notebooks, make book."
+    yield from ("", names if write else "Nothing was changed.")
 
 
 def _lines(file: str, sections: Mapping[str, Any]) -> str:
@@ -148,21 +133,6 @@ def _skipped(skipped: pd.DataFrame) -> Iterator[str]:
     for _, rows in sorted(kinds, key=lambda kind: (-len(kind[1]), kind[0])):
         first = rows.iloc[0]
         yield f"  {len(rows):>5}  {first['reason']}\n         for example {first['path']}"
-
-
-def _typed(read: pd.DataFrame, there: pd.DataFrame) -> Iterator[str]:
-    """What was typed of a round of Training against its logs: a score, or the span that holds it."""
-    typed = there[there["obtained"] == "typed"]
-    if typed.empty:
-        return
-    both = typed.merge(read, on="row_id", suffixes=("", "_read"))
-    low, high = (both[name].fillna(both["time_to_train_minutes"]) for name in ("score_low", "score_high"))
-    agree = both["time_to_train_minutes_read"].between(low * (1 - _CLOSE), high * (1 + _CLOSE)).fillna(False)
-    absent = len(typed) - len(both)
-    yield from ("", "Typed against read")
-    yield f"  {agree.sum()} agree, {(~agree).sum()} differ, {absent} are not in the repository"
-    for row, least, most in zip(both[~agree].itertuples(), low[~agree], high[~agree], strict=True):
-        yield f"  {row.row_id}: typed {least:.6g} to {most:.6g} minutes, read {row.time_to_train_minutes_read:.6g}"
 
 
 def _submitters(built: Mapping[str, pd.DataFrame], key: str, data: Path) -> Iterator[str]:

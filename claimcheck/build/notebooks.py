@@ -13,7 +13,7 @@ import re
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -54,8 +54,10 @@ def read_source(path: Path) -> Notebook:
 
 
 def read_reference(source: Path) -> Notebook:
-    """The recorded notebook of the text form at ``source``."""
-    return nbformat.read(source.with_suffix(".ipynb"), as_version=nbformat.NO_CONVERT)
+    """The recorded notebook of the text form at ``source``. Raises ClaimcheckError where there is none."""
+    if not (path := source.with_suffix(".ipynb")).is_file():
+        raise ClaimcheckError("there is no such file", where=_short(path), fix=MEND)
+    return nbformat.read(path, as_version=nbformat.NO_CONVERT)
 
 
 def _at(source: Path, position: int, message: str, fix: str | None = UNWRITTEN, below: int = 0) -> ClaimcheckError:
@@ -63,27 +65,6 @@ def _at(source: Path, position: int, message: str, fix: str | None = UNWRITTEN, 
     lines = enumerate(source.read_text(encoding="utf-8").splitlines(), 1)
     mark = next(itertools.islice((at for at, line in lines if re.match(r"# %%(?!%)", line)), position, None), None)
     return ClaimcheckError(message, where=_short(source), line=mark and mark + below, fix=fix)
-
-
-def disagreements(folder: Path = NOTEBOOKS) -> Iterator[ClaimcheckError]:
-    """The first place, in each reference of ``folder``, that is not what the text form and its outputs make."""
-    prose = Prose(folder.with_name("data"))
-    for source in sorted({*sources(folder), *(path.with_suffix(".py") for path in folder.glob("*.ipynb"))}):
-        try:
-            recorded = read_reference(source)
-            wanted = _with_outputs_of(recorded, source, prose)
-        except FileNotFoundError as error:
-            rule = "a notebook has a text form and a reference"
-            yield ClaimcheckError("there is no such file", where=_short(Path(error.filename)), rule=rule, fix=MEND)
-            continue
-        except ClaimcheckError as error:
-            yield error
-            continue
-        for position, (have, want) in enumerate(itertools.zip_longest(recorded.cells, wanted.cells, fillvalue={})):
-            if have != want:
-                difference = next(differences(have, want, f"cell {position + 1}"), "")
-                yield _at(source, position, f"{source.stem}.ipynb is not as in the text form: {difference}", MEND)
-                break
 
 
 def _with_outputs_of(recorded: Notebook, source: Path, prose: Prose) -> Notebook:
@@ -174,29 +155,31 @@ def _ran(folder: Path, only: Collection[str]) -> dict[Path, Notebook]:
 
 
 def compare(folder: Path = NOTEBOOKS, only: Collection[str] = ()) -> Iterator[ClaimcheckError]:
-    """Run the text forms of ``folder``, or those named ``only``; of each cell with other outputs, what differs.
+    """Run the text forms of ``folder``, or those named ``only``; of each cell that the record has otherwise, how.
 
     Texts are compared as texts, numbers as numbers with a tolerance. Raises ClaimcheckError as :func:`run` does.
     """
-    for source, notebook in _ran(folder, only).items():
-        for position, pair in enumerate(zip(read_reference(source).cells, notebook.cells, strict=True)):
-            told = list(differences(*(_by_kind(cell.get("outputs", ())) for cell in pair)))
+    prose = Prose(folder.with_name("data"))
+    for source, ran in _ran(folder, only).items():
+        recorded, made = read_reference(source), _with_outputs_of(ran, source, prose)
+        for position, pair in enumerate(itertools.zip_longest(recorded.cells, made.cells, fillvalue={})):
+            told = list(differences(*map(_by_kind, pair)))
             more = [f"and {len(told) - _SHOWN} more"] * (len(told) > _SHOWN)
             if told:
-                head = f"cell {position + 1} of {source.stem}.ipynb gives other outputs"
+                head = f"cell {position + 1} of {source.stem}.ipynb is not what its text form gives"
                 yield _at(source, position, "\n  ".join([head, *told[:_SHOWN], *more]), MEND)
 
 
-def _by_kind(outputs: Iterable[Notebook]) -> dict[str, list[Any]]:
-    """What a cell gave by its kind: a MIME type, or the stream that it wrote to."""
+def _by_kind(cell: Notebook) -> dict[str, Any]:
+    """A cell with what it gave by its kind: a MIME type, or the stream that it wrote to."""
     by_kind = defaultdict(list)
-    for output in outputs:
+    for output in cell.get("outputs", ()):
         data = output.get("data", {})
         for kind, given in ({output.name: output.text} if output.output_type == "stream" else data).items():
             # The HTML of a table is made of its JSON object, which is compared, and a picture is drawn from a figure's.
             if not (kind.startswith("image/") or (kind == "text/html" and TABLE in data)):
                 by_kind[kind].append(given)
-    return by_kind
+    return {**cell, "outputs": dict(by_kind)}
 
 
 def take_prose(folder: Path = NOTEBOOKS) -> list[Path]:

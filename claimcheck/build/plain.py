@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
-from pybtex.database import parse_file
-
 from claimcheck.core.errors import ClaimcheckError, suggestion
 from claimcheck.site.book import Book
 from claimcheck.site.numbers import page_footnote
@@ -34,7 +32,6 @@ class Prose:
 
     def __init__(self, data: Path) -> None:
         self._book = Book(data)
-        self._bibliography = data.with_name("book") / "references.bib"
 
     def plain(self, markdown: str, page: str) -> str:
         """``markdown``, a cell, as plain Markdown; ``page`` is the prose of its whole notebook, for its footnote.
@@ -43,19 +40,13 @@ class Prose:
         """
         directives = {"admonition": _quoted, "claim-list": self._claims}
         directives["mlperf-footnote"] = lambda mark: self._footnote(mark, page)
-        roles = {"n": self._number, "cite": self._cited, "download-file": lambda mark: f"`{mark['text']}`"}
         # Roles first: what a directive gives may hold braces of its own.
-        text = _filled(_ROLE, "role", roles, _LABEL.sub("", markdown))
+        text = _filled(_ROLE, "role", {"n": self._number}, _LABEL.sub("", markdown))
         return _filled(_DIRECTIVE, "directive", directives, text)
 
     def _number(self, mark: Mark) -> str:
         # JupyterLab and GitHub typeset what is between two dollar signs as a formula.
         return _of(self._book.numbers, mark["text"].strip(), "number").text.replace("$", r"\$")
-
-    def _cited(self, mark: Mark) -> str:
-        fields = _of(parse_file(self._bibliography).entries, mark["text"], "source").fields
-        address = fields.get("url") or f"https://doi.org/{fields.get('doi', '')}"
-        return f"([{fields['title'].strip('{}')}]({address}))"
 
     def _footnote(self, mark: Mark, page: str) -> str:
         options = dict(_OPTION.findall(mark["body"]))

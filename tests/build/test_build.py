@@ -38,8 +38,8 @@ def test_a_cell_with_another_output_is_named_with_what_differs(tmp_path: Path, f
     # The text form's own digit stays: only the recorded output differs.
     path.write_text(recorded.replace("2.77\\n", "2.78\\n"), encoding="utf-8")
     (fault,) = notebooks.compare(tmp_path / "notebooks")
-    head, difference = "01-question.py:7: cell 3 of 01-question.ipynb", "stdout[0]: recorded 2.78, now 2.77"
-    assert f"{head} gives other outputs\n  {difference}\n" in str(fault)
+    head, difference = "01-question.py:7: cell 3 of 01-question.ipynb", "outputs.stdout[0]: recorded 2.78, now 2.77"
+    assert f"{head} is not what its text form gives\n  {difference}\n" in str(fault)
 
 
 SOURCES = (

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from claimcheck.analysis.derived import DERIVED
-from claimcheck.build.newround import add, write
+from claimcheck.build.newround import add
 from claimcheck.core.documents import document
 from claimcheck.core.errors import RegisterError, UpstreamError
 from claimcheck.data import paths
@@ -77,7 +77,7 @@ def enter(data: Path, file: str, sections: dict[str, Any]) -> None:
 def entry_asked(where: str, data: Path) -> dict[str, Any]:
     """The section of rounds.yml that a review of a round asks for which is not there."""
     with pytest.raises(RegisterError) as error:
-        add(where, data)
+        list(add(where, data))
     _, file, *lines = str(error.value.fix).splitlines()
     assert file.strip() == paths.ROUNDS
     return yaml.safe_load("\n".join(lines))
@@ -97,7 +97,7 @@ def test_a_round_that_was_removed_is_the_same_when_it_is_added_again(there: up.M
     asked = entry_asked(where, there.data)
     assert {name: entry.get(name) for name in ("source", "commit", "suite")}.items() <= asked["rounds"][key].items()
     enter(there.data, paths.ROUNDS, {"rounds": {key: entry}})
-    write(add(where, there.data), there.data)
+    list(add(where, there.data, write=True))
     assert tables(there.data) == before
 
 
@@ -110,7 +110,7 @@ def test_a_round_is_not_read_as_one_of_the_suite_that_its_folder_alone_says(
     folder, _, commit = at(there, key).rpartition("@")
     shutil.copytree(folder, there.upstream.parent / called)
     with pytest.raises(UpstreamError, match="its layout is not known"):
-        add(f"{there.upstream.parent / called}@{commit}", there.data)
+        list(add(f"{there.upstream.parent / called}@{commit}", there.data))
 
 
 def test_typed_rows_of_training_give_way_to_their_logs(there: up.Made) -> None:
@@ -124,9 +124,7 @@ def test_typed_rows_of_training_give_way_to_their_logs(there: up.Made) -> None:
     enter(there.data, paths.ROUNDS, {"rounds": {key: {"source": "typed", "table": "typed/training.csv"}}})
     assert entry_asked(where, there.data)["rounds"][key]["source"] == "training"
     (there.data / paths.ROUNDS).write_text(register)
-    review = add(where, there.data)
-    assert "  0 agree, 1 differ, 0 are not in the repository" in review.lines
-    write(review, there.data)
+    list(add(where, there.data, write=True))
     assert tables(there.data) == before
 
 
@@ -152,7 +150,7 @@ def test_a_review_stops_at_a_name_that_no_register_knows_with_the_line_to_write(
     for _ in range(2 * len(NAMES)):
         before = up.hashes(new.data)
         try:
-            review = add(where, new.data)
+            lines = list(add(where, new.data, write=True))
             break
         except UnknownName as error:
             assert up.hashes(new.data) == before
@@ -163,6 +161,5 @@ def test_a_review_stops_at_a_name_that_no_register_knows_with_the_line_to_write(
             wanted.setdefault((error.file, section, name), {}).update(values)
             enter(new.data, error.file, error.entry)
     assert wanted == {(file, section, name): values for _, (file, section, name, values) in NAMES}
-    assert "  Annna; nearest known: Anna" in review.lines
-    write(review, new.data)
+    assert "  Annna; nearest known: Anna" in lines
     assert (load("inference_results", new.data)["round"] == up.ROUND).sum() == 2 + len(NAMES)
