@@ -7,9 +7,8 @@
 #
 # :::{admonition} The answer
 # :class: cc-key
-# A sentence of the front page, the README or a page of text that says of MLPerf® results what `only`, `none`
-# or `at most` say is below, with the expression that must hold. If a result or a verdict changes so that it does not,
-# the book is not built.
+# A sentence of the front page, the README or a page of text that says of MLPerf® results what `only`, `none` or `at
+# most` say is below, with the expression that must hold. If it no longer holds, the book is not built.
 # :::
 #
 # Notebooks guard their own sentences in the same way, where they compute what these say.
