@@ -20,15 +20,12 @@ from sphinx.application import Sphinx
 from sphinx.util.parallel import ParallelTasks, SerialTasks
 
 from claimcheck.analysis.derived import Tables, load_tables
-from claimcheck.analysis.view import named
 from claimcheck.charts import fonts
 from claimcheck.charts.record import recorded
-from claimcheck.claims.register.articles import WHOLE, Article, read_texts
-from claimcheck.claims.register.rows import OTHER_SUITES
+from claimcheck.claims.register.articles import Article, read_texts
 from claimcheck.claims.texts import export
 from claimcheck.claims.texts.footnote import NAMED, footnote, rounds_footnote
 from claimcheck.claims.texts.wording import claim_numbers, evidence_behind, printed_claims
-from claimcheck.claims.verdict.evaluate import check
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import HOLDS, OPEN, ClaimResult, read_recorded
 from claimcheck.core import errors
@@ -97,15 +94,7 @@ class Book:
         claims = [claim for claim in self.claims if name in claim.by]
         own = [claim for claim in claims if name in claim.whose.own]
         ways = {f"in {name}'s own words": own, f"that others report as {name}'s": [c for c in claims if c not in own]}
-        opening = [_checked(words, found) for words, found in ways.items() if found]
-        if len(claims) > 1:
-            failed = [claim for claim in claims if claim.verdict not in (*HOLDS, *OPEN)]
-            read, of_failed = (sum(c.whose.read == WHOLE for c in part) or "none" for part in (claims, failed))
-            also = f", and for {of_failed} of the {len(failed)} that did not hold" if failed else ""
-            opening.append(f"We read the whole text of whoever says it for {read} of these {len(claims)}{also}.")
-        if shared := [f"Claim {c.number} is {other}'s too." for c in claims for other in c.by if other != name]:
-            opening += [*shared, "Where companies are counted together, such a claim counts once."]
-        return " ".join(opening)
+        return " ".join(_checked(words, found) for words, found in ways.items() if found)
 
     def in_article(self, key: str) -> list[ClaimResult]:
         """The claims of an article."""
@@ -140,20 +129,9 @@ class Book:
         return rounds_footnote(self.data_dir, keys_until(self.data_dir, last, suites or SUITES), rows)
 
     def about(self, chip: str) -> list[ClaimResult]:
-        """The claims about a chip: their sentence names it, or their figure is of its result, alone or with another."""
+        """The claims whose sentence names a chip."""
         word = re.compile(rf"(?<![\w-]){re.escape(chip)}(?![\w-])")
-
-        def of_it(claim: ClaimResult) -> bool:
-            few = [row for figure in claim.figures if len(figure.rows) <= 2 for row in figure.rows]
-            return bool(word.search(claim.statement)) or any(self._chip_of.get(row) == chip for row in few)
-
-        return [claim for claim in self.claims if of_it(claim)]
-
-    @cached_property
-    def _chip_of(self) -> Mapping[str, str]:
-        """The chip of each result of Inference, Training and HPC that has one."""
-        rows = named(self.tables.every).dropna(subset="chip")
-        return dict(zip(rows["row_id"], rows["chip"], strict=True))
+        return [claim for claim in self.claims if word.search(claim.statement)]
 
     def claims_footnote(self, name: str) -> str:
         """The footnote for the results behind the claims of an article, a register or a company, or about a chip."""
@@ -172,18 +150,6 @@ class Book:
         folders = {head.prefix: f"claims/{head.prefix}/" if head.prefix else "" for head in self.heads}
         texts = {f"{at}claims.json": export.claims_json(self.of_register(name)) for name, at in folders.items()}
         return {name: f"{dense_json(json.loads(text))}\n" for name, text in texts.items()}
-
-    def checked(self, register: Path) -> tuple[Sequence[ClaimResult], list[str]]:
-        """The claims of a reader's register with their verdicts, and the footnotes for all results behind them.
-
-        The footnotes: of Inference, then of Training and HPC. Raises RegisterError with the register's faults.
-        """
-        claims = printed_claims(check(register, self.data_dir, self.tables), self.tables)
-        rows = self.tables.rows(row_id for claim in claims for row_id in claim.rows)
-        rounds = sorted({f"{row['suite']}-{row['round']}" for row in rows if row["suite"] in OTHER_SUITES})
-        inference = self.rows([row["row_id"] for row in rows if row["suite"] not in OTHER_SUITES])
-        notes = [footnote(inference, self.data_dir)] if len(inference) else []
-        return claims, notes + ([rounds_footnote(self.data_dir, rounds)] if rounds else [])
 
 
 @functools.cache

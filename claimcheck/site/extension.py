@@ -12,6 +12,7 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment.collectors.toctree import TocTreeCollector
 from sphinx.util.parallel import make_chunks
 
 from claimcheck import __version__
@@ -61,6 +62,8 @@ def begin(app: Sphinx) -> None:
     for name in ("sphinx_multitoc_numbering", "sphinx_jupyterbook_latex"):
         if unused := app.extensions.get(name):
             unused.parallel_read_safe = True
+    # Sphinx would read every page once more to number figures, of which it numbers none.
+    TocTreeCollector.assign_figure_numbers = lambda *_: []
     # The book has a search of its own.
     app.builder.search = False
     app.builder.render_partial = functools.partial(writer.render_partial, app.builder)
@@ -96,6 +99,9 @@ def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], d
     if doctree is not None:
         metadata.add_to(context, app, page, doctree)
         terms.add_to(context, app, page)
+        # Templates that name a result do not know from which page.
+        results = app.builder.get_relative_uri(page, tools.RESULTS)
+        context["body"] = context["body"].replace(' href="cc-result:', f' href="{results}#row=')
 
 
 def after_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:

@@ -79,7 +79,7 @@ def chip_page(directive: BookDirective, name: str) -> Iterator[nodes.Node]:
     registers = [head.prefix for head in newest_first(book)]
     if claims := sorted(book.about(name), key=lambda claim: registers.index(claim.register)):
         html = scorecard(directive, claims, f" about {name}") + part("chips", "behind", book.claims_footnote(name))
-        yield section("chip-claims", f"Claims about it ({len(claims)})", html)
+        yield section("chip-claims", f"Claims that name it ({len(claims)})", html)
     limits = directive.link_if_there("notebooks/chips#what-these-tables-leave-out")
     footnote = rounds_footnote(book.data_dir, [*recent_rounds(book.data_dir), *(f"training-{name}" for name in latest)])
     yield section("chip-limits", "What these tables leave out", part("chips", "limits", limits, footnote))

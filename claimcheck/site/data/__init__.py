@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,17 +15,13 @@ from claimcheck.core.files import digest
 from claimcheck.core.printing import sentence
 from claimcheck.data import store
 from claimcheck.data.facts import partners, read_prices
-from claimcheck.data.paths import FACTS, PUBLISHED, README
-from claimcheck.data.registers import read_registers
+from claimcheck.data.paths import FACTS, PUBLISHED
 from claimcheck.data.rounds import Source, missing_rounds, read_rounds, read_rounds_register
 from claimcheck.data.schema import Column, Table
 from claimcheck.data.stacks import read_sources
-from claimcheck.site.book import this_publication
 from claimcheck.site.frame.directives import BookDirective, section, showing
 from claimcheck.site.frame.html import link, part
 
-_LISTED = re.compile(r"^\s*\|\s*(`[^|]+`)\s*\|\s*([^|]+?)\s*\|\s*$", re.MULTILINE)
-_NAME = re.compile(r"`([^`]+)`")
 _NOTE = (
     "Second-hand: the text of who did or decided it could not be opened from where the report was made, and the page "
     "named was read in its place."
@@ -68,21 +63,10 @@ def _column(table: Table, column: Column) -> tuple[str, str, str]:
 
 
 def data_registers(directive: BookDirective) -> Iterator[nodes.Node]:
-    """Every register with what it says of its keys, one section each; of those of claims, the files of the first.
-
-    Of the latter the site serves the claims with their verdicts (``claims.json``); the registers are in the repository.
-    Raises KeyError for one that ``data/README.md`` does not list.
-    """
-    data, repository = directive.book.data_dir, this_publication().repository
-    paths = [*(data / FACTS).glob("*.yml"), *read_registers(data)[0].folder.glob("*.yml")]
-    words = described(data)
-    for path in sorted(paths, key=lambda path: path.name):
-        if path.parent == data / FACTS:
-            file = _file(directive, path, path.name)
-        else:
-            where = path.relative_to(data.parent).as_posix()
-            file = Markup(f"<p>{link(f'{repository}/blob/main/{where}', where)}</p>")
-        yield section(path.name, path.name, part("data", "register", words[path.name], opening(path), file))
+    """Every register of facts with what it says of its keys, one section each."""
+    for path in sorted((directive.book.data_dir / FACTS).glob("*.yml")):
+        words = part("data", "register", opening(path), _file(directive, path, path.name))
+        yield section(path.name, path.name, words)
 
 
 class DownloadRole(SphinxRole):
@@ -98,12 +82,6 @@ def opening(path: Path) -> str:
     """The comment at the head of a register, which says what its keys mean; empty when there is none."""
     lines = itertools.takewhile(lambda line: line.startswith("#"), path.read_text(encoding="utf-8").splitlines())
     return "\n".join(line.removeprefix("#").removeprefix(" ").rstrip() for line in lines).strip()
-
-
-def described(data: Path) -> dict[str, str]:
-    """What a row or entry of each file is, by its name, as the table in ``data/README.md`` says."""
-    listed = _LISTED.findall((data / README).read_text(encoding="utf-8"))
-    return {name: words.replace("`", "") for names, words in listed for name in _NAME.findall(names)}
 
 
 def facts(data: Path) -> Iterator[tuple[str, Source]]:

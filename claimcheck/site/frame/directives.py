@@ -12,6 +12,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.site.book import Book, address_of, book_of, nearest
+from claimcheck.site.contents import CLAIMS
 
 logger = logging.getLogger(__name__)
 
@@ -83,10 +84,10 @@ def showing(make: Callable[..., str | Iterable[nodes.Node]], arguments: int = 0)
 
 def find_claim(asked: SphinxDirective | SphinxRole, number: str) -> ClaimResult | None:
     """The claim of that number, which a directive or role names; a warning and None when there is none."""
-    claims = {str(claim.number): claim for claim in book_of(asked.env.app).claims}
-    claim = claims.get(number.strip())
+    claims = book_of(asked.env.app).by_page
+    claim = claims.get(f"{CLAIMS}/{number.strip()}")
     if claim is None:
-        near = nearest(number, list(claims))
+        near = nearest(number, [str(one.number) for one in claims.values()])
         logger.warning("no claim %r%s", number, near, location=asked.get_location(), type="claimcheck")
     return claim
 

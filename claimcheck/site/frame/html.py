@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from claimcheck.claims.register.attribution import STANCES
 from claimcheck.claims.texts.footnote import source_line, without_legend
-from claimcheck.claims.texts.wording import MARKS, readings_text, report
+from claimcheck.claims.texts.wording import MARKS, readings_text
 from claimcheck.claims.verdict.result import printed_in, told_conditions
 from claimcheck.core.printing import counted, date_text, sentence
 from claimcheck.data.edition import read_citation
@@ -107,7 +107,6 @@ def templates() -> Environment:
         "source_line": source_line,
         "readings_text": readings_text,
         "printed_in": printed_in,
-        "report": report,
         "told_conditions": told_conditions,
         "alone": lambda query: query.standalone(f"{read_citation().url}{PUBLISHED}/{PARQUET}"),
     }

@@ -50,7 +50,7 @@ def link_words(html: str, addresses: Mapping[str, str]) -> str:
 
     The name of a chip that a cell of a table holds alone is a link in each cell.
     """
-    linked, running, skipped = {""}, 0, 0
+    linked, running, skipped, pattern = {""}, 0, 0, _pattern(frozenset(addresses))
 
     def marked(match: re.Match[str]) -> str:
         address = addresses[" ".join(match[1].split())]
@@ -67,7 +67,7 @@ def link_words(html: str, addresses: Mapping[str, str]) -> str:
             running += step * (tag[2] in _RUNNING)
             skipped += step * (tag[2] in _SKIPPED)
         elif running and not skipped:
-            pieces[place] = _pattern(frozenset(addresses)).sub(marked, piece)
+            pieces[place] = pattern.sub(marked, piece)
         elif pieces[place - 1].startswith(("<td", "<th")):
             address = addresses.get(piece.strip(), "#")
             pieces[place] = piece if not address or "#" in address else f'<a href="{address}">{piece}</a>'
@@ -83,9 +83,9 @@ def _places(glossary: Path, data: Path) -> dict[str, str]:
 def addresses(app: Sphinx, page: str) -> dict[str, str]:
     """The address to which each name leads from a ``page``; empty for that page itself."""
     places = _places(Path(app.srcdir, f"{GLOSSARY}.md"), Path(app.srcdir, "data").resolve())
-    others = {name: to.partition("#") for name, to in places.items()}
-    address = functools.partial(app.builder.get_relative_uri, page)
-    return {name: "" if to == page else address(to) + sign + place for name, (to, sign, place) in others.items()}
+    there = {to: app.builder.get_relative_uri(page, to) for to in {to.partition("#")[0] for to in places.values()}}
+    found = {name: to.partition("#") for name, to in places.items()}
+    return {name: "" if to == page else there[to] + sign + place for name, (to, sign, place) in found.items()}
 
 
 def add_to(context: dict[str, Any], app: Sphinx, page: str) -> None:

@@ -16,12 +16,9 @@ from docutils import nodes
 from docutils.utils import new_document
 from markupsafe import Markup
 from myst_nb.sphinx_ import HideCodeCellNode
-from pygments.formatters import HtmlFormatter
-from pygments.token import Name, Punctuation, Text, _TokenType
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
-from sphinx.highlighting import PygmentsBridge
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 
@@ -31,10 +28,6 @@ from claimcheck.core.files import script_call, write
 from claimcheck.site.frame import terms
 from claimcheck.site.frame.html import part
 
-# What an address on GitHub is shown as: the repository that it leads into.
-_REPOSITORY = re.compile(r"https://github\.com/([^/]+/[^/?#]+)")
-# In code, what has the colour of the text around it.
-_PLAIN = (Name, Name.Namespace, Punctuation, Text.Whitespace)
 # How pandas wants a frame to look.
 _FRAME_LOOKS = re.compile(r'<style.*?</style>| valign="[^"]*"', re.S)
 # What a cell stated, below its code; code that the switch shows; and the cell that it hides last.
@@ -47,7 +40,7 @@ LONGEST_TABLE, SHOWN_ROWS = 40, 15
 
 
 class Writer(HTML5Translator):
-    """Sphinx's writer, but tables scroll, empty corners are no headings, no role is deprecated, and links are short."""
+    """Sphinx's writer, but tables scroll and no role is deprecated."""
 
     def visit_table(self, node: nodes.table) -> None:
         """Open a table in an element that scrolls, which a keyboard reaches."""
@@ -59,50 +52,11 @@ class Writer(HTML5Translator):
         super().depart_table(node)
         self.body.append("</div>\n")
 
-    def visit_paragraph(self, node: nodes.paragraph) -> None:
-        """Open a paragraph; the question of a card is a heading, which Markdown has no way to write in a container."""
-        if "cc-question" in node["classes"]:
-            self.body.append(self.starttag(node, "h2", ""))
-        else:
-            super().visit_paragraph(node)
-
-    def depart_paragraph(self, node: nodes.paragraph) -> None:
-        """Close it."""
-        if "cc-question" in node["classes"]:
-            self.body.append("</h2>\n")
-        else:
-            super().depart_paragraph(node)
-
-    def visit_entry(self, node: nodes.entry) -> None:
-        """Open a cell; the empty corner of a table is no heading of anything."""
-        super().visit_entry(node)
-        if isinstance(node.parent.parent, nodes.thead) and not node.astext():
-            node.clear()
-            self.body[-1], self.context[-1] = self.starttag(node, "td", ""), "</td>\n"
-
-    def visit_reference(self, node: nodes.reference) -> None:
-        """Open a link; a bare address on GitHub, which fits on no phone, is shown as its repository."""
-        repository = _REPOSITORY.match(address := node.get("refuri", ""))
-        if repository and node.astext() == address:
-            node[:] = [nodes.Text(repository[1])]
-        super().visit_reference(node)
-
     def visit_citation(self, node: nodes.citation) -> None:
         """Open an entry of the bibliography, and before the first the list."""
         if not isinstance(node.previous_sibling(), nodes.citation):
             self.body.append('<div class="citation-list">\n')
         self.body.append(self.starttag(node, "div", CLASS="citation"))
-
-
-class _CodeFormatter(HtmlFormatter):
-    """Pygments' HTML without elements around what has no colour of its own."""
-
-    def _get_css_class(self, ttype: _TokenType) -> str:
-        return "" if ttype in _PLAIN else super()._get_css_class(ttype)
-
-
-# The way that Sphinx's documentation has for another formatter of code.
-PygmentsBridge.html_formatter = _CodeFormatter
 
 
 class HideCode(SphinxPostTransform):

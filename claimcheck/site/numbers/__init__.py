@@ -12,7 +12,6 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.site.book import Book, address_of, book_of, nearest
 from claimcheck.site.frame.directives import section
 from claimcheck.site.frame.html import part, slug
@@ -21,12 +20,8 @@ logger = logging.getLogger(__name__)
 
 HEADING = "Sources of the figures on this page"
 SECTION_ID = "sources-of-the-figures"
-# Evidence of up to so many places is repeated where it is used again.
-_SHORT = 8
 # Results of more rounds (commits) than these are a footnote's whole rounds, where it names any.
 _ROUNDS = 3
-# A number longer than this is words, which may break.
-_WORDS = 24
 
 
 class NumberRole(SphinxRole):
@@ -39,10 +34,8 @@ class NumberRole(SphinxRole):
             near, where = nearest(key, list(book.numbers)), self.get_location()
             logger.warning("no number is called %r%s", key, near, location=where, type="claimcheck")
             return [], []
-        printed = book.numbers[key].text
-        classes = ["cc-num", "cc-num--words"] if len(printed) > _WORDS else ["cc-num"]
-        anchor = entry_id(key, self.env.docname)
-        link = nodes.reference(self.rawtext, printed, refuri=f"#{anchor}", internal=True, classes=classes)
+        printed, anchor = book.numbers[key].text, entry_id(key, self.env.docname)
+        link = nodes.reference(self.rawtext, printed, refuri=f"#{anchor}", internal=True, classes=["cc-num"])
         link["cc-key"] = key
         return [link], []
 
@@ -117,17 +110,11 @@ class SourcesTransform(SphinxTransform):
             (sections[-1] if sections else self.document).append(sources)
 
     def _sources(self, book: Book, keys: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-        """Of each number its place, itself, its evidence, an earlier number with the same, and the page that states it.
-
-        Long evidence that several numbers share is printed once.
-        """
-        shown: dict[tuple[Evidence, ...], tuple[str, str]] = {}
+        """Of each number its place, itself, its evidence, and the address of another page that states it."""
         for key in keys:
-            number, evidence, anchor = book.numbers[key], book.evidence(key), entry_id(key, self.env.docname)
-            same = shown.get(evidence) if len(evidence) > _SHORT else None
-            shown.setdefault(evidence, (anchor, number.text))
+            number = book.numbers[key]
             stated = None if number.source == self.env.docname else address_of(self.app, number.source)
-            yield anchor, number, evidence, same, stated
+            yield entry_id(key, self.env.docname), number, book.evidence(key), stated
 
 
 def page_footnote(book: Book, keys: Sequence[str], row_ids: Sequence[str], options: Mapping[str, Any]) -> str:

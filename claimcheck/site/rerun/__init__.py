@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
 from sphinx.application import Sphinx
 
@@ -18,7 +17,6 @@ from claimcheck.site.frame.directives import BookDirective, showing
 from claimcheck.site.frame.html import link, part
 
 _HOST = "https://github.com/"
-_RAW = "https://raw.githubusercontent.com/"
 
 
 def upstream_repositories(directive: BookDirective) -> str:
@@ -49,16 +47,6 @@ def rerun_steps(directive: BookDirective) -> str:
     note = f"Measured on a virtual machine with two cores of an Intel Xeon, {dates}. Installing waits for the network."
     heads = ("Command", "What it does", "Time", "Disk")
     return part("common", "table", "What each step takes", heads, rows, note, True)
-
-
-def log_lines(directive: BookDirective, row_ids: str) -> str:
-    """For each row of inference_results the command that prints its log's line, and what it must print."""
-    lines = []
-    for row in directive.book.rows(row_ids.split()).itertuples():
-        address = f"{_RAW}{row.repo}/{row.commit}/{row.log_path}"
-        name = f"{row.result_id}, {row.submitter}: {row.value:,.6g} {row.unit} expected"
-        lines.append(f"# {name}\ncurl -sL {address} | sed -n {row.log_line}p")
-    return part("rerun", "log_lines", lines)
 
 
 def register_table(directive: BookDirective, what: str) -> str:
@@ -108,17 +96,8 @@ TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
 }
 
 
-def checked_register(directive: BookDirective, file: str) -> str:
-    """What the program prints of a register, named from the book's root, with verdicts as computed now, folded."""
-    path = Path(directive.env.srcdir, file)
-    directive.env.note_dependency(str(path))
-    return part("rerun", "checked", *directive.book.checked(path), path.stem)
-
-
 def register(app: Sphinx) -> None:
     """Register the directives of reruns and of readers' own registers with Sphinx."""
     app.add_directive("upstream-repositories", showing(upstream_repositories))
     app.add_directive("rerun-steps", showing(rerun_steps))
-    app.add_directive("log-lines", showing(log_lines, 1))
     app.add_directive("register-table", showing(register_table, 1))
-    app.add_directive("checked-register", showing(checked_register, 1))

@@ -7,37 +7,34 @@ those that the engine reads here.
 from __future__ import annotations
 
 import functools
-import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from docutils import nodes
+from markupsafe import Markup
 from sphinx.application import Sphinx
-from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.view import busiest, on_sale, throughputs, title
+from claimcheck.analysis.view import busiest, title
 from claimcheck.charts.table import ResultsTable
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.data.edition import read_citation, read_edition
 from claimcheck.data.paths import PUBLISHED
-from claimcheck.data.rounds import inference_rounds, roles
+from claimcheck.data.rounds import roles
 from claimcheck.data.schema import TABLES
 from claimcheck.site.book import Book, book_of
 from claimcheck.site.engine.packed import FIND as WORDS
 from claimcheck.site.engine.packed import PAGES
 from claimcheck.site.engine.run import PACKED, ask, packed
 from claimcheck.site.frame.directives import BookDirective, showing
-from claimcheck.site.frame.exhibits import shown_here
 from claimcheck.site.frame.html import part
 
 FOLDER = "tables"
 RESULTS, COMPARE, FIND = PAGES["results"], PAGES["compare"], "book/find"
 # The results that a reader is led to: a large language model that both makers of accelerators run.
-_VENDORS = {"benchmark": "gpt-oss-120b", "scenario": "Server", "chips": ("MI355X", "GB300")}
+_VENDORS = ("gpt-oss-120b", "Server", "any size", "GB300", "MI355X")
 # So many benchmarks are offered to start with; the page of all results opens with the first of them, in this order.
 _STARTS = 6
 _BEST_FIRST = "-per_accelerator"
@@ -65,7 +62,6 @@ _EXAMPLES = (
     "up to 3.7x Vera Rubin",
     "nearly 3x DeepSeek-R1 Server",
 )
-_ADDRESS = re.compile(r' href="cc-result:([^"]*)"')
 
 
 @functools.cache
@@ -94,26 +90,18 @@ def openings(book: Book) -> dict[str, Any]:
     return {"starts": starts, "pairs": pairs, **answers}
 
 
-def every_result(directive: BookDirective, notebook: str, figure_id: str) -> list[nodes.Node]:
-    """The table of every result, which scripts make, with the notebook's figure of those that it opens with.
-
-    Until they have, it shows the results of the latest round's busiest benchmark.
-    """
-    app, here, book = directive.env.app, directive.env.docname, directive.book
+def every_result(directive: BookDirective) -> str:
+    """The table of every result, which scripts make; until they have, those of the latest round's busiest benchmark."""
+    app, here, opening = directive.env.app, directive.env.docname, openings(directive.book)
     columns = f"{app.builder.get_relative_uri(here, 'book/schema')}#inference_results"
     file = f"{PUBLISHED}/{TABLES['inference_results'].address}"
-    there = app.builder.get_relative_uri(here, COMPARE) if COMPARE in directive.env.found_docs else ""
-    every, opening = len(book.tables.every), openings(book)
-    first = next(iter(opening["starts"].values()))
-    words = (_LABELS, opening["selected"]["facets"], _PAGE)
-    shown = part("results", "explore", first, opening["starts"], file, columns, there, directive.root, *words)
-    before, after = shown.split("<!-- opening -->")
     rows = pd.DataFrame(opening["selected"]["rows"], columns=["row_id", *_OPENING])
-    number = f"{len(rows)} of {every:,} results"
+    number = f"{len(rows)} of {len(directive.book.tables.every):,} results"
     table = ResultsTable("opening", rows, number, _OPENING, row_ids=list(rows["row_id"])).to_dict()
-    figure = shown_here(directive, notebook, figure_id)
-    first_page = part("cells", "table", table, range(min(len(rows), _PAGE)))
-    return [*directive.html(before + first_page), *figure, *directive.html(after)]
+    first_page = Markup(part("cells", "table", table, range(min(len(rows), _PAGE))))
+    there, first = directive.link_if_there(COMPARE), next(iter(opening["starts"].values()))
+    words = (_LABELS, opening["selected"]["facets"], _PAGE, first_page)
+    return part("results", "explore", first, opening["starts"], file, columns, there, directive.root, *words)
 
 
 def compared(directive: BookDirective) -> str:
@@ -131,40 +119,21 @@ def find_a_number(directive: BookDirective) -> str:
     return part("find", "frame", _FIGURE, found, _EXAMPLES, *links, *words)
 
 
-class LinkRows(SphinxPostTransform):
-    """Make ``cc-result:ID`` the result's address on the page of all results, if there is one."""
-
-    default_priority = 200
-    formats = ("html",)
-
-    def run(self, **kwargs: Any) -> None:
-        """Change the document in place."""
-        there = RESULTS in self.env.found_docs
-        address = rf' href="{self.app.builder.get_relative_uri(self.env.docname, RESULTS)}#row=\1"' if there else ""
-        for node in list(self.document.findall(nodes.raw)):
-            if "cc-result:" in node.astext():
-                node.parent.replace(node, nodes.raw("", _ADDRESS.sub(address, node.astext()), **node.attributes))
-
-
 def suggestions(loaded: Tables, claims: Sequence[ClaimResult]) -> list[tuple[str, str, str]]:
     """Pairs to begin with, in words and as row ids: the published one, its owner's rack, two vendors in one round."""
     before, after = roles(loaded.data).pair
-    (first,) = (claim for claim in claims if claim.number == 1)
-    rates = throughputs(loaded.results).sort_values(["per_accelerator", "row_id"], ascending=[False, True])
-    named = rates[rates["row_id"].isin(first.rows)]
-    owner, other = (named[named["round"].eq(name)].iloc[0] for name in (before, after))
+    (claim,) = (claim for claim in claims if claim.number == 1)
+    one, two = claim.figures[0].rows
     pairs = loaded.compared(before, after)
-    own = pairs.loc[pairs["kept"].notna() & pairs["row_id_before"].eq(owner["row_id"]), "row_id_after"].iloc[0]
-    latest = inference_rounds(loaded.data)[-1]
-    cell = rates["benchmark"].eq(_VENDORS["benchmark"]) & rates["scenario"].eq(_VENDORS["scenario"])
-    sold = rates[cell & rates["round"].eq(latest) & on_sale(rates).fillna(False)]
-    one, two = (sold.loc[sold["chip"].eq(chip), "row_id"].iloc[0] for chip in _VENDORS["chips"])
-    vendors = f"{' and '.join(_VENDORS['chips'])} on {_VENDORS['benchmark']} {_VENDORS['scenario']}, {latest}"
-    published = f"The published pair: {owner['benchmark']} Server, {before} and {after}"
+    own = pairs.loc[pairs["kept"].notna() & pairs["row_id_before"].eq(one), "row_id_after"].iloc[0]
+    latest = roles(loaded.data).latest
+    shared = loaded.chip_pairs.set_index(["round", "family", "scenario", "reading", "chip", "other"])
+    chips = shared.loc[(latest, *_VENDORS), ["row_ids", "other_row_ids"]]
+    benchmark, scenario, _, chip, other = _VENDORS
     return [
-        (published, owner["row_id"], other["row_id"]),
-        (f"{owner['submitter']}'s own rack, {before} and {after}", owner["row_id"], own),
-        (vendors, one, two),
+        (f"The published pair, {before} and {after}", one, two),
+        (f"NVIDIA's own rack, {before} and {after}", one, own),
+        (f"{chip} and {other} on {title(benchmark)} {scenario}, {latest}", *chips),
     ]
 
 
@@ -179,8 +148,7 @@ def write_tables(app: Sphinx) -> None:
 
 
 def register(app: Sphinx) -> None:
-    """Register the pages' frames, and the links from other pages to single results, with Sphinx."""
-    app.add_directive("all-results", showing(every_result, 2))
+    """Register the pages' frames, with Sphinx."""
+    app.add_directive("all-results", showing(every_result))
     app.add_directive("compare-results", showing(compared))
     app.add_directive("find-a-number", showing(find_a_number))
-    app.add_post_transform(LinkRows)
