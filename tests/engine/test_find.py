@@ -114,10 +114,10 @@ def test_the_published_pair_says_what_differs_and_where_it_is_from(tables: Table
     assert first["address"].endswith(first["query"]) and first["query"].startswith("a=5.1-0072")
     # A line to paste.
     row = tables.results.set_index("row_id").loc[first["rows"][0]]
-    for part in (row["commit"], f"{row['log_path']}:{row['log_line']};"):
+    for part in (row["commit"], f"{row['log_path']}#L{row['log_line']};"):
         assert part in first["sources"][0]
     (trained,) = find("67.373 min")["hits"][0]["sources"]
-    assert ", NVIDIA/results/theia_ngpu8_ngc25.09_nemo/llama31_8b; row training/v5.1" in trained
+    assert "/NVIDIA/results/theia_ngpu8_ngc25.09_nemo/llama31_8b; row training/v5.1" in trained
 
 
 def test_a_figure_that_many_print_names_no_source() -> None:

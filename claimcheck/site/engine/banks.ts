@@ -24,7 +24,7 @@ const bankOf = ({ results, rules, words, more }: FindEngine, name: string): Find
   if (!loaded) return null;
   const table = of === "energy" ? energyTable(results, loaded) : loaded;
   const own: Rules = of === "training" ? { ...rules, ...rules.training } : rules;
-  const judged = judgementOf({ results: table, compare: { rules: own } });
+  const judged = judgementOf(table, own);
   const finder = finderOf({ table, rules: own, judged }, divisions);
   return { name, table, judged, rules: own, words: { ...words, ...words.banks[name] }, finder };
 };

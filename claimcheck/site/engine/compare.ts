@@ -30,21 +30,14 @@ const areDivided = (judge: Judge, rows: number[]) => rows.every((row) => eachOf(
 /** A result in words that tell it from others: by what is said of it `always`, or else by the first thing in which all
  * others of these words differ, or one of them. */
 const nameAmong = (judge: Judge, row: number, others: number[], always: string[] = []) => {
-  const { rules } = judge;
-  const name = inWords(judge, row);
-  const twins = others.filter((other) => other !== row && inWords(judge, other) === name);
+  const { apart, not_stated: none } = judge.rules;
+  const twins = others.filter((other) => other !== row && inWords(judge, other) === inWords(judge, row));
   const differs = (column: string) => (twin: number) => differ(judge, column, row, twin);
-  const apart = Object.keys(rules.apart).filter((column) => twins.some(differs(column)));
-  const first = apart.find((column) => twins.every(differs(column))) ?? apart[0];
+  const found = Object.keys(apart).filter((column) => twins.some(differs(column)));
+  const first = found.find((column) => twins.every(differs(column))) ?? found[0];
   const said = always.length || !first ? always : [first];
   return inWords(judge, row, said.map((column) =>
-    filled(rules.apart[column], { value: stated(judge, column, row) ?? rules.not_stated })).join(""));
-};
-
-/** Two results in words that tell them apart. */
-const namesOf = (judge: Judge, rows: number[]) => {
-  const always = judge.rules.always_apart.filter((name: string) => differ(judge, name, rows[0], rows[1]));
-  return rows.map((row) => nameAmong(judge, row, rows, always));
+    filled(apart[column], { value: stated(judge, column, row) ?? none })).join(""));
 };
 
 /** What two results are of: without the accuracy target where that differs, with their division where it is not the
@@ -124,17 +117,12 @@ const likeThem = (lead: Lead, names: string[]) => {
   // Of one place any two results make a pair, in either order.
   const pairs = one.length || before === after ? one : pairsOf(lead, wanted, [before, after]);
   if (!pairs.length) return null;
-  const first = (isBefore: (one: LikePair, two: LikePair) => boolean) =>
-    pairs.reduce((top, pair) => (isBefore(pair, top) ? pair : top));
-  // The best later result, and of these the best earlier one.
-  const levels = ({ rows }: LikePair) => rows.map((row) => levelOf(judge, row, divided));
-  const isBetter = (one_: LikePair, two: LikePair) => {
-    const [[x, y], [u, v]] = [levels(one_), levels(two)];
-    return y > v || (y === v && x > u);
-  };
+  const first = (isBefore: (one: LikePair, two: LikePair) => number) => pairs.toSorted(isBefore)[0];
+  const level = (row: number) => levelOf(judge, row, divided);
   return {
-    most: first((pair, top) => pair.left > top.left), least: first((pair, top) => pair.left < top.left),
-    best: first(isBetter), pairs: pairs.length,
+    most: first((x, y) => y.left - x.left), least: first((x, y) => x.left - y.left), pairs: pairs.length,
+    // The best later result, and of these the best earlier one.
+    best: first((x, y) => level(y.rows[1]) - level(x.rows[1]) || level(y.rows[0]) - level(x.rows[0])),
   };
 };
 
@@ -221,7 +209,8 @@ export const compare = (judge: Judge, one: number, two: number) => {
   const [before, after] = rows.map((row) => String(held(judge, "row_id", row)));
   const [allowed, why] = mayCompare(judge, ...rows);
   const pair = allowed === "no" ? null : ratioOf(judge, ...rows);
-  const names = namesOf(judge, rows);
+  const always = judge.rules.always_apart.filter((name: string) => differ(judge, name, ...rows));
+  const names = rows.map((row) => nameAmong(judge, row, rows, always));
   const found = {
     rows, before, after, allowed, why, names, known: known(judge, rows), footnote: footnote(judge, rows, pair !== null),
   };

@@ -1,7 +1,7 @@
-/* A comparison as an answer, and drawn: the lines that a terminal and a page have. */
+/* A comparison as an answer: the lines that a terminal and a page have. */
 import { compare } from "./compare.ts";
 import { eachOf, held, inWords, isTrained, stated } from "./judge.ts";
-import { html, htmlOf, line } from "./render.ts";
+import { line } from "./render.ts";
 import { spanOf } from "./spans.ts";
 import { sourcesOf } from "./tables.ts";
 import { asPublished, printed, sentence } from "./words.ts";
@@ -49,7 +49,7 @@ const answerOf = (judge: Judge, found: ReturnType<typeof compare>): Answer => {
   const known = found.known.map(([name, ...cells]) =>
     ({ name, cells, differs: cells[0] !== cells[1] && !cells.includes(none) }));
   const compared = found.ratio
-    ? [line("source", found.said[0], ids), line("difference", found.ratio.text + found.ratio.shown, ids)]
+    ? [line("difference", found.ratio.text + found.ratio.shown, ids), line("source", found.said[0], ids)]
     : [
       ...found.said.slice(1).map((said) => line("warning", said, ids)),
       ...found.rows.map((row, at) => line("source", `${titled(judge, row)}: ${detailed(judge, row)}`, [ids[at]])),
@@ -69,15 +69,4 @@ const answerOf = (judge: Judge, found: ReturnType<typeof compare>): Answer => {
 export const comparing = (judge: Judge, one: number, two: number) => {
   const found = compare(judge, one, two);
   return { ...found, answer: answerOf(judge, found) };
-};
-
-/** A comparison on a page: whether it may be made, the ratio, and what is to be said of it. */
-export const comparisonHtml = (
-  { compared }: Rules, { ratio, answer }: Comparison, pages: { site: string, root: string },
-) => {
-  // The ratio is shown large.
-  const [verdict, ...lines] = answer.lines.filter(({ role }) => role !== "difference");
-  const shown = ratio ? html`<p class="cc-compared__ratio"><b>${ratio.text}</b>${ratio.shown}</p>`.text : "";
-  const more = htmlOf({ ...answer, heading: compared.more, lines }, pages);
-  return `${htmlOf({ ...answer, lines: [verdict] }, pages)}${shown}${more}`;
 };

@@ -2,11 +2,10 @@
    claimcheck/analysis/comparison.yml. */
 import { filled, listed, once } from "./words.ts";
 
-export type JudgedTables = { results: ResultTable, compare: { rules: Rules } };
 /** What a pair is judged with: a table of results, the rules, and the rows of each place. */
 export type Judge = { results: ResultTable, rules: Rules, checks: Words[], places: () => Map<string, number[]> };
 
-export const judgeOf = ({ results, compare: { rules } }: JudgedTables): Judge => {
+export const judgeOf = (results: ResultTable, rules: Rules): Judge => {
   const checks = Object.entries(rules.shared as Record<string, Words>).map(([name, check]) => ({ name, ...check }));
   const judge: Judge = {
     results, rules, checks,

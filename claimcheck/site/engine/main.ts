@@ -4,7 +4,7 @@ import fs from "node:fs";
 import zlib from "node:zlib";
 import { answersOf } from "./answers.ts";
 import { ratioOf } from "./compare.ts";
-import { comparing, comparisonHtml, titled } from "./compared.ts";
+import { comparing, titled } from "./compared.ts";
 import { decidesOn, held, inOrder, meets } from "./judge.ts";
 import { offered, pairingOf, searching } from "./pairing.ts";
 import { htmlOf, linesOf } from "./render.ts";
@@ -29,16 +29,12 @@ const table = kept((name: string): ResultTable => {
 const whole = once(() => table("results").add(table("details")));
 const rules = once(() => (table("compare") as CompareTable).rules);
 const finding = once(() => answersOf(table("results"), rules(), table));
-const pairing = once(() => pairingOf({ results: whole(), training: table("training") }, rules()));
+const pairing = once(() => pairingOf(whole(), table("training"), rules()));
 
 /* ---- find ---- */
 
 /** Where a result is from, in a line. */
-const sourceOf = (id: string) => {
-  const row = table("results").rowOf(id);
-  const training = table("training");
-  return row === null ? sourceLine(training, Number(training.rowOf(id))) : sourceLine(whole(), row);
-};
+const sourceOf = (id: string) => sourceLine(pairing().results, Number(pairing().results.rowOf(id)));
 
 /** With the way to a site's `root` also as HTML. */
 const find = ({ phrase, limit, pages, text }: { phrase: string, limit: number, pages?: Words, text?: boolean }) => {
@@ -110,7 +106,7 @@ const compare = ({ one, two, root }: { one: string, two: string, root?: string }
   }
   const found = comparing(pairing(), a, b);
   const drawn = root === undefined ? {} : {
-    html: comparisonHtml(rules(), found, { site: rules().pages.root, root }),
+    html: htmlOf(found.answer, { site: rules().pages.root, root }),
     titles: [a, b].map((place) => titled(pairing(), place)),
   };
   return { ...found, rows: undefined, ...drawn, lines: () => linesOf(found.answer) };

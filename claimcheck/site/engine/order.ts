@@ -20,12 +20,9 @@ export const filled = <T extends Float64Array | Uint32Array | Uint16Array>(made:
 };
 
 /** Rows in the order of their keys: those with NaN last, and equal ones as they are. */
-export const ordered = (keys: Float64Array, falls: boolean) => filled(
-  new Uint32Array(keys.length), (row) => row,
-).sort((a, b) => {
-  const x = keys[a];
-  const y = keys[b];
-  if (x === y) return a - b;
-  if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || a - b;
-  return falls ? y - x : x - y;
-});
+export const ordered = (keys: Float64Array, falls: boolean) => {
+  const none = falls ? -Infinity : Infinity;
+  const known = keys.map((key) => (Number.isNaN(key) ? none : key));
+  const rows = filled(new Uint32Array(keys.length), (row) => row);
+  return rows.sort((a, b) => (falls ? known[b] - known[a] : known[a] - known[b]) || a - b);
+};

@@ -185,10 +185,15 @@ def _spans(loaded: Tables) -> list[dict[str, Any]]:
 
 
 def _energy(loaded: Tables) -> Packed:
-    """Of each of the results its measured power, with its unit."""
-    rows = loaded.results[["power", "power_unit"]]
-    # More digits than a figure per watt is printed with take space alone.
-    return pack(rows.assign(power=rows["power"].astype(float).map("{:.8g}".format).astype(float)))
+    """Of each of the results what it did per watt: of a rate, or of the queries that a measured energy is of."""
+    rows = loaded.results
+    power = rows["power"].astype(float)
+    rated = rows["power_unit"].eq("W").fillna(False)
+    rate = (rows["value"].astype(float) / power).where(rows["higher_is_better"].fillna(False))
+    # More digits than such a figure is printed with take space alone.
+    value = rate.where(rated, 1 / power).map("{:.8g}".format).astype(float)
+    unit = (rows["unit"] + " per W").where(rated, "queries per J")
+    return pack(pd.DataFrame({"value": value, "unit": unit, "higher_is_better": True, "per_accelerator": float("nan")}))
 
 
 def _chips(loaded: Tables) -> Packed:

@@ -4,9 +4,9 @@ import { SEARCHED, searchOf, stacked } from "./tables.ts";
 import type { Judge } from "./judge.ts";
 
 /** The judge of results of every suite. */
-export const pairingOf = ({ results, training }: Record<"results" | "training", ResultTable>, rules: Rules): Judge => {
+export const pairingOf = (results: ResultTable, training: ResultTable, rules: Rules): Judge => {
   const benchmarks = { ...rules.training.benchmarks, ...rules.benchmarks };
-  return judgeOf({ results: stacked(results, training), compare: { rules: { ...rules, benchmarks } } });
+  return judgeOf(stacked(results, training), { ...rules, benchmarks });
 };
 
 /** A search for results that have every word of a text. */

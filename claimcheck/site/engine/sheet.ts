@@ -34,8 +34,8 @@ type Sheet = {
 
 const folded = (text: unknown) => String(text ?? "").toLowerCase().replace(/[^a-z0-9.]/g, "");
 /** A scenario of our tables by a stranger's spelling. */
-const scenarioNamed = ({ results }: Sheet, said: string) =>
-  results.columns.scenario.words?.find((word) => said && folded(word) === folded(said)) as string | undefined;
+const scenarioNamed = ({ rules: { sheet } }: Sheet, said: string): string | undefined =>
+  sheet.scenarios.find((name: string) => folded(name) === folded(said));
 /** What of a record is not empty. */
 const filledIn = <T extends object>(of: T): Partial<T> =>
   Object.fromEntries(Object.entries(of).filter(([, value]) => value)) as Partial<T>;

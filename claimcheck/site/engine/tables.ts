@@ -96,23 +96,9 @@ export const stacked = (inference: ResultTable, training: ResultTable, renamed: 
   return { ...inference, rows: inference.rows + training.rows, columns, get, rowOf, of };
 };
 
-/** The results with measured power, in a table whose values are per watt: of a rate, or of the queries that an energy
- * is of. */
+/** A table with some of its columns replaced by those of another of the same rows: results per watt. */
 export const energyTable = (results: ResultTable, energy: ResultTable): ResultTable => {
-  const { words, at } = results.columns.unit;
-  const isRated = (row: number) => energy.get("power_unit", row) === "W";
-  const value = filled(new Float64Array(results.rows), (row) => {
-    const power = Number(energy.get("power", row) ?? NaN);
-    if (!isRated(row)) return 1 / power;
-    return results.get("higher_is_better", row) === true ? Number(results.get("value", row)) / power : NaN;
-  });
-  const units = ["queries per J", ...(words ?? []).map((unit) => `${unit} per W`)];
-  const unit = filled(new Uint16Array(results.rows), (row) => (isRated(row) ? 1 + (at?.[row] ?? 0) : 0));
-  const own: Record<string, ResultColumn> = {
-    value: numeric(value), unit: worded(units, unit), higher_is_better: worded([true], new Uint16Array(results.rows)),
-    per_accelerator: numeric(new Float64Array(results.rows).fill(NaN)),
-  };
-  const columns = Object.create(results.columns, Object.getOwnPropertyDescriptors(own));
+  const columns = Object.create(results.columns, Object.getOwnPropertyDescriptors(energy.columns));
   return { ...results, columns, get: (name, row) => columns[name]?.get(row) ?? null };
 };
 
@@ -160,16 +146,11 @@ export const sourcesOf = (results: ResultTable, row: number): Words => {
 };
 
 /** A result and where it is from in one line, to be pasted next to a figure. */
-export const sourceLine = ({ get }: ResultTable, row: number) => {
-  const place = (path: string, line: string) =>
-    `${get(path, row)}${get(line, row) === null ? "" : `:${get(line, row)}`}`;
-  const path = get("path", row) === null ? "" : `, ${place("path", "line")}`;
+export const sourceLine = (results: ResultTable, row: number) => {
+  const [value, unit, id, obtained] = ["value", "unit", "row_id", "obtained"].map((name) => results.get(name, row));
+  const typed = obtained === "typed" ? ["typed by hand from there"] : [];
   return [
-    get("value", row) === null ? "no score of its own" : `${get("value", row)} ${get("unit", row)}`,
-    `${get("repo", row)} at ${get("commit", row)}${path}`,
-    ...(get("obtained", row) === "typed" ? ["typed by hand from there"] : []),
-    ...(get("log_path", row) === null || get("obtained", row) === "log" ? []
-      : [`log ${place("log_path", "log_line")}`]),
-    `row ${get("row_id", row)}`,
+    value === null ? "no score of its own" : `${value} ${unit}`,
+    ...Object.values(sourcesOf(results, row)), ...typed, `row ${id}`,
   ].join("; ");
 };

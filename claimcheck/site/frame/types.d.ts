@@ -66,7 +66,6 @@ interface FindRules extends Record<string, any> {
 /* ---- The engine ---- */
 
 type Judgement = ReturnType<typeof import("../engine/judgement.ts").judgementOf>;
-type Comparison = ReturnType<typeof import("../engine/compared.ts").comparing>;
 type Answers = ReturnType<typeof import("../engine/answers.ts").answersOf>;
 type FindAnswer = import("../engine/told.ts").FindAnswer;
 type FindText = import("../engine/hits.ts").FindText;

@@ -1,8 +1,10 @@
 /* The page that compares any two results: two pickers, and what the engine says of the pair.
    The choice is in the address, as #a=ROW&b=ROW. */
-import { comparing, comparisonHtml, detailed, titled } from "../engine/compared.ts";
+import { comparing, detailed, titled } from "../engine/compared.ts";
 import { mayBoth, offered, pairingOf, searching } from "../engine/pairing.ts";
+import { htmlOf } from "../engine/render.ts";
 import { tableLoader } from "./packed.ts";
+import type { Judge } from "../engine/judge.ts";
 export { takeTable } from "./packed.ts";
 
 const byId = (id: string): any => document.getElementById(id);
@@ -19,34 +21,16 @@ type Side = typeof SIDES[number];
 const loaded = tableLoader(
   ["results", "details", "training", "compare"], page.dataset.root, status,
   async (results, details, training, table) => {
-    const { rules } = table as CompareTable;
-    const judge = pairingOf({ results: results.add(details), training }, rules);
-    return { rules, judge, search: searching(judge) };
+    const judge = pairingOf(results.add(details), training, (table as CompareTable).rules);
+    return { judge, search: searching(judge) };
   },
 );
-type Data = Awaited<ReturnType<typeof loaded>>;
 
 /** The rows that are chosen, and what was drawn of them. */
 const chosen: Record<Side, number | null> = { a: null, b: null };
 let drawn = "";
 
 /* ---- Pickers: a field, and below it, while a reader is there, the results that fit ---- */
-
-/** The results that have every word, those that may be compared with `beside` first, and how many these are. */
-const offering = ({ judge, search }: Data, text: string, beside: number | null) => {
-  const found = offered(judge, search(text).filter((row) => row !== beside));
-  const may = new Set(beside === null ? [] : found.filter((row) => mayBoth(judge, row, beside)));
-  return { rows: [...may, ...found.filter((row) => !may.has(row))], comparable: may.size };
-};
-
-/** How many results fit. */
-const counted = (found: ReturnType<typeof offering>, alone: boolean) => {
-  const count = found.rows.length;
-  if (!count) return "No result has all of these words. Use fewer, such as a round, a benchmark and a chip.";
-  const may = alone ? "" : `, ${found.comparable.toLocaleString("en")} of them may be compared with the other`;
-  const more = count > SHOWN ? `; the first ${SHOWN} are offered, more words narrow them` : "";
-  return `${count.toLocaleString("en")} ${count === 1 ? "result fits" : "results fit"}${may}${more}.`;
-};
 
 const picker = (side: Side) => {
   const [input, list] = [byId(`cc-pick-${side}`), byId(`cc-list-${side}`)];
@@ -60,19 +44,23 @@ const picker = (side: Side) => {
     (chosen[other] === null ? byId(`cc-pick-${other}`) : output.querySelector("h2"))?.focus();
   };
   const offer = async () => {
-    const all = await loaded();
-    const { judge } = all;
-    const text = chosen[side] !== null && input.value === titled(judge, chosen[side]) ? "" : input.value;
-    const found = offering(all, text, chosen[other]);
-    const options = found.rows.slice(0, SHOWN).map((row) => make(
+    const { judge, search } = await loaded();
+    const [own, beside] = [chosen[side], chosen[other]];
+    const text = own !== null && input.value === titled(judge, own) ? "" : input.value;
+    const found = offered(judge, search(text).filter((row) => row !== beside));
+    // First what the rules let be compared with the other result; what they do not stands below a line.
+    const { true: may = [], false: apart = [] } = Object.groupBy(found, (row) =>
+      String(beside === null || mayBoth(judge, row, beside)));
+    const options = [...may, ...apart].slice(0, SHOWN).map((row) => make(
       "button",
       { type: "button", className: "cc-picker__option", onclick: () => take(String(judge.results.get("row_id", row))) },
       make("b", {}, titled(judge, row)), make("span", {}, detailed(judge, row)),
     ));
-    // Below the line stands what the rules do not let compare with the other result.
-    if (chosen[other] !== null) options[found.comparable]?.classList.add("cc-picker__option--apart");
+    options[may.length]?.classList.add("cc-picker__option--apart");
     list.replaceChildren(...options);
-    status.textContent = counted(found, chosen[other] === null);
+    const more = found.length > SHOWN ? `; the first ${SHOWN} are offered, more words narrow them` : "";
+    status.textContent = found.length ? `Results that fit: ${found.length.toLocaleString("en")}${more}.`
+      : "No result has all of these words. Use fewer, such as a round, a benchmark and a chip.";
   };
   input.addEventListener("focus", () => { input.select(); offer(); });
   input.addEventListener("input", offer);
@@ -86,14 +74,15 @@ const picker = (side: Side) => {
 
 /* ---- What is said of the pair ---- */
 
-const render = ({ judge, rules }: Data, one: number, two: number) => {
+/** Draw the comparison, and offer its sentence and its address to be copied. */
+const render = (judge: Judge, one: number, two: number) => {
   const found = comparing(judge, one, two);
-  output.innerHTML = comparisonHtml(rules, found, { site: rules.pages.root, root: page.dataset.root });
+  output.innerHTML = htmlOf(found.answer, { site: judge.rules.pages.root, root: page.dataset.root });
   const here = /^http/.test(location.protocol) ? location.href.split("#")[0] : page.dataset.address;
-  const texts = [
-    ["sentence", `${found.sentences}\n\n${found.footnote}`],
-    ["link", `${here}#${new URLSearchParams({ a: found.before, b: found.after })}`],
-  ];
+  const texts = Object.entries({
+    sentence: `${found.sentences}\n\n${found.footnote}`,
+    link: `${here}#${new URLSearchParams({ a: found.before, b: found.after })}`,
+  });
   const boxes = texts.map(([ariaLabel, value]) => make("textarea", { readOnly: true, ariaLabel, value, rows: 4 }));
   const buttons = texts.map(([term, text], i) => copies(button(`Copy the ${term}`), text, boxes[i]));
   output.append(
@@ -108,13 +97,13 @@ const render = ({ judge, rules }: Data, one: number, two: number) => {
 const show = async () => {
   const said = new URLSearchParams(location.hash.slice(1) || page.dataset.opening);
   if (!SIDES.some((side) => said.has(side))) return;
-  const all = await loaded();
+  const { judge } = await loaded();
   for (const side of SIDES) {
     const [id, input] = [said.get(side), byId(`cc-pick-${side}`)];
-    chosen[side] = id === null ? null : all.judge.results.rowOf(id);
+    chosen[side] = id === null ? null : judge.results.rowOf(id);
     if (side === "b" && chosen.a !== null && chosen.a === chosen.b) chosen.b = null;
     const row = chosen[side];
-    if (document.activeElement !== input) input.value = row === null ? "" : titled(all.judge, row);
+    if (document.activeElement !== input) input.value = row === null ? "" : titled(judge, row);
     if (id !== null && row === null)
       status.textContent = `There is no result ${id}, or it is the other one. Choose one below the field.`;
   }
@@ -123,7 +112,7 @@ const show = async () => {
   if (drawn === `${a} ${b}`) return;
   drawn = `${a} ${b}`;
   if (a !== null && b !== null) {
-    render(all, a, b);
+    render(judge, a, b);
     status.textContent = "";
   } else output.replaceChildren();
 };
