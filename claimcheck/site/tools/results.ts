@@ -153,7 +153,6 @@ const start = (inference: ResultTable, training: ResultTable) => {
   box.element.addEventListener("close", () => { if (chosen().get("row")) go({ row: "" }); });
   const status = make("output", { className: "cc-explore__count" });
   const clear = button("Clear all", () => { go({}, new URLSearchParams()); search.focus(); });
-  const figure = root.querySelector(".cc-anchor");
   const tools = make("div", { className: "cc-explore__tools" }, status, clear, saving(set, detailed));
   const show = async () => {
     const id = chosen().get("row");
@@ -163,7 +162,6 @@ const start = (inference: ResultTable, training: ResultTable) => {
     if (document.activeElement !== search) search.value = asked.query;
     for (const field of fields) offer(set, field, asked.chosen[field.name], counts[field.name]);
     table.draw(rows, asked.sort);
-    figure?.toggleAttribute("hidden", !isBare());
     const row = id ? set.rowOf(id) : null;
     const [some, every] = [rows.length, set.rows].map((many) => many.toLocaleString("en"));
     status.textContent = id && row === null ? `No result has the ID ${id}` : `${some} of ${every} results`;
