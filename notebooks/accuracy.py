@@ -331,7 +331,6 @@ table(
     note="The metric that came nearest to its target in v6.0, its score and how far it is above the target. Tokens/s "
     "and answers/s: result per accelerator, v6.0 over v5.1. A figure after the submitter is the number of "
     "accelerators.",
-    searchable=True,
 )
 
 # %% [markdown]

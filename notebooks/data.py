@@ -112,7 +112,6 @@ table(
     links={"commit": "commit_url", "published": "day_url"},
     note="Source: the round's published table, its logs, MLCommons' experiments repository, a table typed by hand, or "
     "training logs scored by the rule of the round.",
-    searchable=True,
 )
 
 # %% [markdown]
@@ -176,7 +175,6 @@ table(
     "What must be true of the tables and registers; each line is a check that names the row at fault",
     pd.DataFrame(rules.items(), columns=["check", "rule"]),
     "rule",
-    searchable=True,
 )
 
 # %% tags=["hide-cell"]
@@ -284,7 +282,7 @@ corrections = pd.DataFrame(
     }
     for part in read_corrections()
 )
-table("corrections", "Mistakes of the sources, and what is used instead", corrections, [*corrections], searchable=True)
+table("corrections", "Mistakes of the sources, and what is used instead", corrections, [*corrections])
 
 # %% [markdown]
 # ## What was not used
@@ -318,7 +316,6 @@ table(
     "suite round kind reason count",
     headings={"kind": "Kind"},
     note="The table itself names each file. Without a round: files of MLCommons' experiments repository.",
-    searchable=True,
 )
 
 # %% [markdown]

@@ -410,7 +410,6 @@ table(
     "ttft_share tpot_p50_ms tpot_p99_ms tpot_limit_ms tpot_share binds user_mean per_accelerator result_id",
     note=f"At limit: the nearer limit, where a 99th percentile used {AT_LIMIT:.0%} of it or more. User: mean tokens/s "
     "of one user, 1000 / TPOT; no mean where absurd values spoil it. Per GPU: tokens/s, as published.",
-    searchable=True,
     ttft_share=lambda run: shares(run)["first token"],
     tpot_share=lambda run: shares(run)["time per token"],
     user_mean=lambda run: "–" if run.spoiled else user(run),

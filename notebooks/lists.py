@@ -72,7 +72,6 @@ table(
     "result_id submitter benchmark scenario page_id repository page why",
     headings={"result_id": "ID in the repository", "page_id": "ID on the page", "repository": "In the repository",
               "page": "On the page", "why": "What we think happened"},
-    searchable=True,
 )
 
 # %% [markdown]

@@ -30,7 +30,7 @@ print(f"a GPU of NVIDIA's GB300 rack is published at {plain:.2f} times one of it
 
 # %% tags=["hide-cell"]
 from claimcheck.analysis.operating import rates_of_runs, whole_run
-from claimcheck.data.names import sample_sets
+from claimcheck.data.names import read_benchmarks
 from claimcheck.notebook import operating_points, runs, same, say, table, value
 
 closed = operating_points(division="closed", round=["v5.1", "v6.0"])
@@ -305,7 +305,7 @@ for name, run in {"gb300": first, "gb200": gb200_before}.items():
 # answers is no gain in speed.
 
 # %% tags=["hide-cell"]
-prompts, deviation = sample_sets(), figure("r1-length-deviation").value
+prompts, deviation = read_benchmarks().sample_sets, figure("r1-length-deviation").value
 whole = tested.query_count % family(tested.benchmark).str.replace("_", ".").map(prompts) == 0
 say("metric.passes-n", of_tested("runs in whole passes over the sample set", whole.sum()))
 
@@ -493,7 +493,6 @@ table(
         "query_count": "n",
         "offered_rate": "Queries/s",
     },
-    searchable=True,
     rounds=["v4.1", "v5.1", "v6.0"],
 )
 

@@ -528,7 +528,6 @@ table(
     "mlperf round vendor partners names",
     headings={"mlperf": "MLPerf", "vendor": "Silicon of", "names": "Who"},
     behind=(),
-    searchable=True,
 )
 
 # %% [markdown]

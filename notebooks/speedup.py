@@ -337,7 +337,6 @@ table(
     llms.by("benchmark", "scenario", "chip", "-ratio"),
     "benchmark scenario chip v6_0 v5_1 ratio same_submitter both_available result_id_after result_id_before",
     headings={"v6_0": "v6.0", "v5_1": "v5.1", "result_id_after": "ID, v6.0", "result_id_before": "ID, v5.1"},
-    searchable=True,
     v6_0=lambda row: f"{row.submitter_after}, {row.accelerators_after}",
     v5_1=lambda row: f"{row.submitter_before}, {row.accelerators_before}",
 )

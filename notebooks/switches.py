@@ -208,7 +208,6 @@ table(
     links={"before": "url_before", "after": "url_after"},
     note="As selected for the run. A dash means not set, so the library's default applied.",
     behind=[row for pair in compared.values() for row in pair],
-    searchable=True,
 )
 
 # %% tags=["hide-cell"]
@@ -456,7 +455,6 @@ table(
     headings={"name": "Mechanism", "why": "Because", "place": "File and line"},
     links={"place": "url"},
     note="Inferred: by a rule in the submitter's guide, from another entry's file.",
-    searchable=True,
     place=lambda row: "–" if pd.isna(row.path) else f"{row.path.split('/')[-1]}:{row.line}",
 )
 

@@ -285,7 +285,6 @@ table(
     "benchmark scenario vera_rubin per_gpu gb300 per_gpu_of_gb300 unit round_before size ratio",
     headings={"vera_rubin": "Vera Rubin", "per_gpu": "Per GPU", "gb300": "GB300",
         "per_gpu_of_gb300": "Per GPU of GB300", "round_before": "Round of GB300"},
-    searchable=True,
     vera_rubin=lambda row: row.after.label,
     gb300=lambda row: row.before.label,
     per_gpu=lambda row: f"{row.after.per_accelerator.value:,.5g}",

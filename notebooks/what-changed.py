@@ -235,7 +235,6 @@ table(
     headings={"more_in_flight": "Load", "faster_per_request": "Speed"},
     systems=sides,
     counting=lambda pair: pair.ratio / (pair.more_in_flight * pair.faster_per_request),
-    searchable=True,
 )
 
 # %% [markdown]

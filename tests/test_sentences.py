@@ -22,7 +22,7 @@ import pytest
 import yaml
 from nbformat import NotebookNode
 
-from claimcheck.charts.record import recorded
+from claimcheck.charts.figure import recorded
 from claimcheck.claims.texts.wording import claim_numbers
 from claimcheck.claims.verdict.result import CONTRADICTED
 from claimcheck.cli import main

@@ -10,22 +10,13 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from claimcheck.analysis.view import (
-    THROUGHPUT_UNITS,
-    family,
-    folded,
-    models,
-    named,
-    names,
-    on_sale,
-    owners,
-    power_submissions,
-)
+from claimcheck.analysis.view import FAMILY, THROUGHPUT_UNITS, models, named, names
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import formatted
 from claimcheck.data.numbers import BETWEEN
+from claimcheck.data.store import queried
 
-TEST = ["round", "family", "scenario", "unit"]
+TEST = "round, family, scenario, unit"
 # The number of accelerators of the systems that most submitters enter.
 EIGHT = 8
 # How two chips are compared. None of these alone is the answer: on eight accelerators by the best result of each, by
@@ -42,6 +33,18 @@ def recent(results: pd.DataFrame, rounds: Sequence[str]) -> dict[str, list[str]]
     return {chip: list(dict.fromkeys(of["product"])) for chip, of in rows.groupby("chip")}
 
 
+_ENTERED = f"""
+with strictest as (
+    from results where division = 'closed' and suite = 'datacenter' and has_power is not true
+        and accelerators is not null and (unit in {THROUGHPUT_UNITS} or not higher_is_better and accelerators = {EIGHT})
+    qualify benchmark = max(benchmark) over (partition by round, {FAMILY})
+)
+select *, {FAMILY} as family, coalesce(availability = 'available', false) as on_sale,
+    if(higher_is_better, value / accelerators, 1 / value) as score
+from strictest where not contains(chip, ' + ') order by row_id
+"""
+
+
 def entered(results: pd.DataFrame) -> pd.DataFrame:
     """Results that chips are compared by, with ``chip``, ``owners``, ``family``, ``on_sale`` and ``score``.
 
@@ -49,15 +52,21 @@ def entered(results: pd.DataFrame) -> pd.DataFrame:
     strictest accuracy target of the round. ``score`` is the value per accelerator. As one request takes the whole
     system, a time counts on eight accelerators alone, and its score is its inverse.
     """
-    rows = results[results["division"].eq("closed") & results["suite"].eq("datacenter")]
-    rows = rows[~power_submissions(rows) & rows["accelerators"].notna()]
-    timed = ~rows["higher_is_better"].astype(bool)
-    rows = named(rows[(timed & rows["accelerators"].eq(EIGHT)) | rows["unit"].isin(THROUGHPUT_UNITS)])
-    rows = rows.assign(family=family(rows["benchmark"]), on_sale=on_sale(rows).fillna(value=False).astype(bool))
-    strictest = rows["benchmark"].eq(rows.groupby(["round", "family"])["benchmark"].transform("max"))
-    rows = rows[strictest & ~rows["chip"].str.contains(" + ", regex=False, na=True)]
-    each = (rows["value"] / rows["accelerators"]).astype(float)
-    return rows.assign(score=each.where(rows["higher_is_better"].astype(bool), 1 / rows["value"].astype(float)))
+    return queried(_ENTERED, results=named(results))
+
+
+_CELLS = f"""
+with best as (
+    select *, count(*) over same as results, count(distinct submitter) over same as submitters,
+        median(score) over same as median
+    from rows window same as (partition by {TEST}, chip)
+    qualify row_number() over (partition by {TEST}, chip order by on_sale desc, score desc, row_id) = 1
+)
+select *, max(score) filter (on_sale) over (partition by {TEST}) as top, on_sale and score = top as leads,
+    if(leads, 100, 100 * score / top) as percent,
+    count(distinct accelerator_vendor) filter (on_sale) over (partition by {TEST}) > 1 as contested
+from best
+"""
 
 
 def cells(rows: pd.DataFrame) -> pd.DataFrame:
@@ -66,15 +75,7 @@ def cells(rows: pd.DataFrame) -> pd.DataFrame:
     Adds ``results``, ``submitters`` and ``median`` of all its results there, ``percent`` of the best on sale in the
     test, ``leads`` (it is that best), and ``contested``: chips on sale of two makers or more entered the test.
     """
-    best = _best(rows, [])
-    tests = best[best["on_sale"]].groupby(TEST).agg(top=("score", "max"), makers=("accelerator_vendor", "nunique"))
-    best = best.merge(tests.reset_index(), on=TEST, how="left")
-    leads = best["on_sale"] & best["score"].eq(best["top"])
-    return best.assign(
-        percent=(100 * best["score"] / best["top"]).mask(leads, 100.0),
-        leads=leads,
-        contested=best["makers"].fillna(0) > 1,
-    )
+    return queried(_CELLS, rows=rows)
 
 
 def printed(cells: pd.DataFrame) -> list[str]:
@@ -98,32 +99,39 @@ def spread(cells: pd.DataFrame) -> pd.Series:
     return (100 * (1 - known["median"] / known["score"])).groupby(known["round"]).median()
 
 
+def _best(reading: str, rows: str, by: str = "''") -> str:
+    """SQL: the best of ``rows`` in each test, of each chip and, where a reading compares within it, of each ``by``."""
+    return f"""select '{reading}' as reading, {TEST}, {by} as submitter, chip, score, row_id as row_ids from {rows}
+        qualify row_number() over (partition by {TEST}, {by}, chip order by score desc, row_id) = 1"""
+
+
+_PAIRS = f"""
+with sold as (from rows where on_sale),
+eights as (from sold where accelerators = {EIGHT}),
+own as (from eights where owners = [regexp_replace(lower(accelerator_vendor), '[^\\pL\\pN]', '', 'g')]),
+rates as (from sold where higher_is_better),
+sides as (
+    {_best("best", "eights")}
+    union all {_best("own", "own")}
+    union all {_best("house", "eights", "submitter")}
+    union all {_best("any size", "rates")}
+    union all
+    select 'median', {TEST}, '', chip, median(score), string_agg(row_id, '{BETWEEN}' order by row_id)
+    from eights group by {TEST}, chip
+)
+select reading, {TEST}, nullif(submitter, '') as submitter, one.chip, other.chip as other,
+    one.score / other.score as ratio, one.row_ids, other.row_ids as other_row_ids
+from sides one join sides other using (reading, {TEST}, submitter) where one.chip < other.chip
+"""
+
+
 def pairs(rows: pd.DataFrame) -> pd.DataFrame:
     """Two chips in each test that both ``entered`` with results on sale, by each of READINGS.
 
     Each pair stands once, ``chip`` before ``other`` in the order of letters; ``ratio`` is the score of ``chip`` over
     that of ``other``, and ``row_ids`` and ``other_row_ids`` are the results behind it, divided by BETWEEN.
     """
-    sold = rows[rows["on_sale"]]
-    eights = sold[sold["accelerators"].eq(EIGHT)]
-    makers = zip(eights["accelerator_vendor"], eights["submitter"], strict=True)
-    own = [owners(submitter) == (folded(str(maker)),) for maker, submitter in makers]
-    sides = {
-        "best": _best(eights, []),
-        "median": _median(eights),
-        "own": _best(eights[own], []),
-        "house": _best(eights, ["submitter"]),
-        "any size": _best(sold[sold["higher_is_better"].astype(bool)], []),
-    }
-    made = []
-    for reading in READINGS:
-        side = sides[reading].rename(columns={"row_id": "row_ids"})
-        side = side[[*TEST, *(["submitter"] if reading == "house" else []), "chip", "score", "row_ids"]]
-        on = [name for name in side if name not in ("chip", "score", "row_ids")]
-        both = side.merge(side, on=on, suffixes=("", "_other")).rename(columns={"row_ids_other": "other_row_ids"})
-        both = both.rename(columns={"chip_other": "other"}).query("chip < other")
-        made.append(both.assign(reading=reading, ratio=both["score"] / both["score_other"]))
-    return pd.concat(made, ignore_index=True)
+    return queried(_PAIRS, rows=rows)
 
 
 def two(pairs: pd.DataFrame, round_: str, chip: str, other: str) -> pd.DataFrame:
@@ -210,19 +218,3 @@ def break_even(pairs: pd.DataFrame, round_: str, reference: str) -> pd.DataFrame
     made = {name: worth(two(rows, round_, name, reference)) for name in rivals}
     table = pd.DataFrame([{"chip": name, **one._asdict()} for name, one in made.items() if one])
     return table.sort_values("middle", ascending=False, ignore_index=True)
-
-
-def _best(rows: pd.DataFrame, also: Sequence[str]) -> pd.DataFrame:
-    """The best row of each test, chip and what is in ``also``: on sale before any other; with what stands behind it."""
-    by = [*TEST, *also, "chip"]
-    behind = rows.groupby(by).agg(
-        results=("score", "size"), submitters=("submitter", "nunique"), median=("score", "median")
-    )
-    first = rows.sort_values(["on_sale", "score", "row_id"], ascending=[False, False, True]).drop_duplicates(by)
-    return first.merge(behind.reset_index(), on=by)
-
-
-def _median(rows: pd.DataFrame) -> pd.DataFrame:
-    """The median score of each test and chip, and the ids of all results that it is of."""
-    ordered = rows.sort_values("row_id").groupby([*TEST, "chip"])
-    return ordered.agg(score=("score", "median"), row_id=("row_id", BETWEEN.join)).reset_index()

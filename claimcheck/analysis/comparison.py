@@ -72,13 +72,9 @@ def shared(check: Shared, before: Mapping[str, Any], after: Mapping[str, Any]) -
     """
     rows, column = (before, after), check["column"]
     one, two = values = [stated(row, column) for row in rows]
+    if one is None or two is None or one == two == RULES["without_chips"].get(column):
+        return None, ""
     one_round = before["round"] == after["round"]
-    if one is None or two is None:
-        missing = rows[values.index(None)]["round"]
-        which = "both" if one == two else "one" if one_round else "of"
-        return None, RULES["unstated"].format(what=check["what"], which=RULES["which"][which].format(round=missing))
-    if one == two == RULES["without_chips"].get(column):
-        return None, RULES["processors"][column]["unknown"]
     each = [what if one_round else f"{what} in {row['round']}" for what, row in zip(values, rows, strict=True)]
     both = (" and " if one_round else ", ").join(each)
     if not (share_owner(owners(one), owners(two)) if column == "submitter" else one == two):

@@ -7,11 +7,9 @@ of ``analysis.view``. It cannot reach files or the network, nor change a setting
 from __future__ import annotations
 
 import contextlib
-import functools
 import re
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +22,7 @@ from claimcheck.analysis.switches import instances
 from claimcheck.analysis.view import COLUMNS, NAMED_BY, NAMES, family, names
 from claimcheck.analysis.wins import PLAIN, cells_won, eligible_results
 from claimcheck.core.errors import QueryError, nearest
-from claimcheck.data.facts import organisations, partners, read_clauses, read_prices
+from claimcheck.data.facts import organisations, partners, read_prices
 from claimcheck.data.formats import parquet_of
 from claimcheck.data.names import introduced, read_benchmarks
 from claimcheck.data.paths import DATA_DIR
@@ -51,15 +49,6 @@ def _rounds(data: Path) -> pd.DataFrame:
     listed = [(one.suite, one.name, one.published) for one in rounds]
     rows = pd.DataFrame(listed, columns=["suite", "name", "date"])
     return rows.assign(position=rows.groupby("suite").cumcount(), date=pd.to_datetime(rows["date"]).dt.date)
-
-
-def _best_gains(data: Path) -> pd.DataFrame:
-    pairs = successive(load("inference_results", data), read_compatibility(data).groups, inference_rounds(data))
-    columns = [
-        "product", "vendor", "family", "scenario", "before", "after", "ratio", "new_benchmark", "new_chip",
-        "row_id_before", "row_id_after",
-    ]  # fmt: skip
-    return pairs.loc[pairs["rounds_apart"] == 1, columns]
 
 
 def _won_by_others(data: Path) -> pd.DataFrame:
@@ -112,37 +101,14 @@ FACTS: dict[str, Fact] = {
         ],
     ),
     "prices": _listed(
-        "what a source asks for an hour of an accelerator, in $",
-        "price accelerator usd_per_hour",
+        "what an hour of an accelerator costs by a source, or by a scenario of ours: low and high end, in $",
+        "price accelerator low high dates",
         lambda data: [
-            (key, price.accelerator, usd)
-            for key, price in read_prices(data).prices.items()
-            for usd in dict.fromkeys(price.usd_per_hour)
-        ],
-    ),
-    "price_scenarios": _listed(
-        "ranges of such prices that a cost is computed over, and the dates of these",
-        "scenario low high dates",
-        lambda data: [
-            (key, *one.usd_per_hour, read_prices(data).dates(key)) for key, one in read_prices(data).scenarios.items()
-        ],
-    ),
-    "clauses": _listed(
-        "clauses of the rules that claims rest on, and where they are",
-        "clause round says at_most repo commit path blob line",
-        lambda data: [
-            (key, one.round, one.says, one.at_most, rules.repo, rules.commit, rules.path, rules.blob, one.line)
-            for key, one in read_clauses(data).items()
-            for rules in [read_rounds(data, [one.round])[0].rules]
-        ],
-    ),
-    "limits": _listed(
-        "limits of those clauses on the 99th percentiles of latency, in ms",
-        "clause round benchmark scenario ttft_ms tpot_ms",
-        lambda data: [
-            (key, clause.round, clause.benchmark, scenario, limit.ttft_ms, limit.tpot_ms)
-            for key, clause in read_clauses(data).items()
-            for scenario, limit in clause.limits.items()
+            *((key, one.accelerator, *one.usd_per_hour, one.date) for key, one in read_prices(data).prices.items()),
+            *(
+                (k, None, *one.usd_per_hour, read_prices(data).dates(k))
+                for k, one in read_prices(data).scenarios.items()
+            ),
         ],
     ),
     "mechanism_limits": _listed(
@@ -155,7 +121,10 @@ FACTS: dict[str, Fact] = {
             for one in mechanism.limits
         ],
     ),
-    "best_gains": Fact("what a chip's best result per accelerator gained from a round to the next", _best_gains),
+    "best_gains": Fact(
+        "what a chip's best result per accelerator gained from a round to the next",
+        lambda of: successive(load("inference_results", of), read_compatibility(of).groups, inference_rounds(of)),
+    ),
     "won_by_others": Fact(
         "results of Inference with which others than NVIDIA won a cell, by the plainest definition of a win",
         _won_by_others,
@@ -229,20 +198,12 @@ def select(name: str, source: str, identities: str, asked: str | None = None) ->
     return ",\n  ".join(["select *", *(f"{sql} as {column}" for column, sql in added.items())]) + f"\nfrom {source}"
 
 
+_QUOTED = re.compile(r"'[^']*'|\$\$.*?\$\$|--[^\n]*|/\*.*?\*/", re.DOTALL)
+
+
 def tables_in(texts: Iterable[str]) -> set[str]:
     """Names of tables that SQL may use: those that are words of ``texts``, outside of quotes and comments."""
-    return set().union(*map(_tables_in, texts))
-
-
-@functools.cache
-def _tables_in(sql: str) -> set[str]:
-    words: set[str] = set()
-    text = sql.lower().encode()
-    starts = [*duckdb.tokenize(text.decode()), (len(text), None)]
-    for (start, kind), (end, _) in pairwise(starts):
-        if kind in (duckdb.token_type.identifier, duckdb.token_type.keyword):
-            words.update(re.findall(r"\w+", text[start:end].decode()))
-    return words & {*TABLES, *FACTS}
+    return {*re.findall(r"\w+", _QUOTED.sub(" ", "\n".join(texts).lower()))} & {*TABLES, *FACTS}
 
 
 _NO_TABLE = re.compile(r"(Catalog Error: Table with name (\w+) does not exist!)")
@@ -309,6 +270,5 @@ def fact_parquet(name: str, data: Path = DATA_DIR) -> bytes:
 
 
 def message(error: duckdb.Error) -> str:
-    """DuckDB's message in one line, without the lines of the query that it repeats and the name of the user's home."""
-    text = " ".join(str(error).partition("\nLINE ")[0].split())
-    return text.replace(str(Path.home()), "~") if Path.home() != Path("/") else text
+    """DuckDB's message in one line, without the lines of the query that it repeats."""
+    return " ".join(str(error).partition("\nLINE ")[0].split())

@@ -63,7 +63,7 @@ class Tables:
     switches = _table("switches")
     # Registers; None for mechanisms where the folder has none.
     prices: Prices = _register(read_prices)
-    replies: tuple[Reply, ...] = _register(read_replies)
+    replies: list[Reply] = _register(read_replies)
     mechanisms: Mechanisms | None = _register(read_mechanisms)
     listed: Compatibility = _register(read_compatibility)
     rounds: dict[str, Round] = _register(lambda data: {one.key: one for one in read_rounds(data)})
@@ -135,13 +135,11 @@ class Tables:
 
     def compared(self, before: str, after: str) -> pd.DataFrame:
         """Defensible comparisons of two rounds, highest ratio first: columns of the table comparisons."""
-        return self.once(("comparisons", before, after), lambda: self._compared(before, after))
-
-    def _compared(self, before: str, after: str) -> pd.DataFrame:
         pairs = self.comparisons
         pairs = pairs[(pairs["before"] == before) & (pairs["after"] == after)]
         if pairs.empty:  # not two successive rounds of the register
-            return comparison.defensible_comparisons(self.results, [(before, after)], self.listed)
+            made = comparison.defensible_comparisons
+            return self.once((before, after), lambda: made(self.results, [(before, after)], self.listed))
         return pairs.sort_values(["ratio", "row_id_after"], ascending=[False, True], ignore_index=True)
 
 

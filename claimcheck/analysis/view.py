@@ -28,7 +28,8 @@ _TARGET = re.compile(TARGET)
 def throughputs(results: pd.DataFrame) -> pd.DataFrame:
     """Rates of the closed division on systems that have accelerators.
 
-    Adds NAMES, ``per_accelerator``, ``family``, and ``measured``: a power submission (see ``power_submissions``).
+    Adds NAMES, ``per_accelerator``, ``family``, and ``measured``: power was measured. Such results are compared only
+    with each other (mlcommons/policies, MLPerf_Compatibility_Table.adoc); not known counts as without.
     """
     rows = results[
         (results["division"] == "closed") & results["unit"].isin(THROUGHPUT_UNITS) & results["accelerators"].notna()
@@ -36,16 +37,8 @@ def throughputs(results: pd.DataFrame) -> pd.DataFrame:
     return named(rows).assign(
         per_accelerator=per_accelerator(rows),
         family=family(rows["benchmark"]),
-        measured=power_submissions(rows),
+        measured=rows["has_power"].eq(True).fillna(False).astype(bool),
     )
-
-
-def power_submissions(results: pd.DataFrame) -> pd.Series:
-    """Mark the rows with measured power, which are compared only with each other; not known counts as without.
-
-    Source: mlcommons/policies, MLPerf_Compatibility_Table.adoc.
-    """
-    return results["has_power"].eq(True).fillna(False).astype(bool)
 
 
 def busiest(results: pd.DataFrame, round_: str) -> list[tuple[str, str]]:
@@ -143,7 +136,6 @@ _ROUNDED = "if({1} >= 10, format('{{:,.1f}}', {0}({1} * 10) / 10), format('{{:,.
 COLUMNS: dict[str, dict[str, str]] = {
     "training_results": {
         **_ON_SALE,
-        "runs_counted": "runs - runs_dropped",
         # The score as it is written. A span is rounded outwards: its ends are bounds.
         "printed": "case when score_source = 'span' then format('between {} and {} minutes; MLPerf''s own score could "
         "not be read', " + _ROUNDED.format("floor", "score_low") + ", " + _ROUNDED.format("ceil", "score_high") + ") "

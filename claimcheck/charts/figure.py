@@ -9,18 +9,19 @@ drawn from it (SVG) is emitted as well, for whoever opens the notebook elsewhere
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
-import altair as alt
 import pandas as pd
 
 from claimcheck.charts import picture
 from claimcheck.charts.form import coloured
-from claimcheck.charts.record import MIME
-from claimcheck.charts.table import ID
+from claimcheck.charts.table import ID, csv_text
 from claimcheck.core.printing import COMPARING, recording, steady, steady_text
 from claimcheck.data.edition import read_edition
+
+MIME = "application/vnd.claimcheck.figure+json"
 
 
 class Figure:
@@ -30,12 +31,11 @@ class Figure:
     ``title``: the finding, one sentence.
     ``description``: what a reader who cannot see the chart needs: what is drawn and what it shows.
     ``caption``: plain text, paragraphs divided by blank lines; web addresses become links.
-    ``spec``: the specification of its Altair chart (``spec_of``).
+    ``spec``: the Vega-Lite specification of its chart.
     ``frame``: the data that the chart draws, one row a datum.
     ``columns``: the columns of ``frame`` that the figure's CSV has, in order, each with its heading: what it is and,
     where it has one, its unit, in words.
     ``row_ids``: the table rows behind the data; repeats are dropped.
-    ``live``: turn interactive by itself when the reader reaches it (sliders); otherwise when it is pointed at.
 
     Raises ValueError for a malformed id, or columns with one heading or without.
     """
@@ -51,7 +51,6 @@ class Figure:
         frame: pd.DataFrame,
         columns: Mapping[str, str],
         row_ids: Iterable[str] = (),
-        live: bool = False,
     ) -> None:
         if not ID.fullmatch(id):
             raise ValueError(f"figure id {id!r}: use lower-case letters, digits and single hyphens")
@@ -60,13 +59,11 @@ class Figure:
             raise ValueError(f"figure {id}: every column needs a heading of its own: {headings}")
         # Pandas' own JSON prints ten decimals at most; a plain object keeps every digit.
         shown = frame[list(columns)].astype(object)
-        values = shown.where(shown.notna(), None).to_numpy().tolist()
-        rows = [[value.item() if hasattr(value, "item") else value for value in row] for row in values]
+        rows = shown.where(shown.notna(), None).to_dict("split")["data"]
         data = {
             "caption": caption,
             "description": description,
             "id": id,
-            "live": live,
             "row_ids": list(dict.fromkeys(map(str, row_ids))),
             "spec": _recorded_form(coloured(spec)),
             "table": {"headings": headings, "rows": steady(rows)},
@@ -89,12 +86,6 @@ class Figure:
         return shown
 
 
-def spec_of(chart: alt.TopLevelMixin) -> dict[str, Any]:
-    """The Vega-Lite specification of ``chart``, without a look. Raises SchemaValidationError for an invalid chart."""
-    with alt.theme.enable("none"), alt.data_transformers.enable("default", max_rows=None):
-        return chart.to_dict()
-
-
 def _recorded_form(spec: dict[str, Any]) -> dict[str, Any]:
     """``spec`` with its numbers rounded, also those in expressions, and its data sets named by their place.
 
@@ -106,3 +97,25 @@ def _recorded_form(spec: dict[str, Any]) -> dict[str, Any]:
     for name, place in places.items():
         text = text.replace(f'"{name}"', f'"{place}"')
     return json.loads(text) | {"datasets": {places[name]: rows for name, rows in data.items()}}
+
+
+def to_csv(table: Mapping[str, Any], notes: Sequence[str] = ()) -> str:
+    """A figure's table as CSV, nothing for what is missing; below it ``notes``, each a line that begins with ``#``."""
+    rows = [[_text(value) for value in row] for row in table["rows"]]
+    return csv_text(table["headings"], [*rows, *([f"# {note}"] for note in notes)])
+
+
+def _text(value: Any) -> str:
+    """A value as CSV: numbers as JSON writes them, which is exact; whole ones without a fraction."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value if isinstance(value, str) else "" if value is None else json.dumps(value)
+
+
+def recorded(notebook: Path) -> dict[str, dict[str, Any]]:
+    """The figures among the outputs of a notebook's file, by id, each as its JSON object; none without a file."""
+    if not notebook.is_file():
+        return {}
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    outputs = (output.get("data", {}) for cell in cells for output in cell.get("outputs", ()))
+    return {data[MIME]["id"]: data[MIME] for data in outputs if MIME in data}

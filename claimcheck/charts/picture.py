@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import io
 import math
 import re
@@ -11,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import vl_convert
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from claimcheck.charts.fonts import SANS, face, local_css, width, wrap
+from claimcheck.charts.fonts import SANS, local_css, width, wrap
 from claimcheck.charts.form import formed
 from claimcheck.charts.theme import CONFIG, FONT, TOKENS, merged
 
@@ -27,8 +26,6 @@ _MARGIN = 16
 _ROOM = 560
 _TITLE, _WORDS, _FOOTNOTE = 17.0, 12.0, 10.0
 _LEADING = 1.35
-# Letters are written so many times larger than a picture shows them.
-_FINE = 4
 # A picture is 16 cm wide at 150 dots per inch or a little more; who prints it larger takes the SVG.
 PRINT_DOTS = 150
 PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
@@ -145,33 +142,14 @@ def bitmap(svg: str) -> bytes:
 def small_png(svg: str, scale: float, colours: int) -> bytes:
     """An SVG document as PNG, ``scale`` times as large, its size on paper noted; equal pictures give equal bytes.
 
-    Lines of ``add_line`` are written by Pillow, since vl-convert opens the font's file for each letter. A chart is
-    flat, so a palette of ``colours`` takes its place without loss that shows.
+    A chart is flat, so a palette of ``colours`` takes its place without loss that shows.
     """
-    root = ET.fromstring(svg.encode())
-    lines = root.findall(_tag("text"))
-    for line in lines:
-        root.remove(line)
-    drawn = _drawn(ET.tostring(root, encoding="unicode"), scale).copy()
-    for line in lines:
-        x, y, size, wide = (scale * float(line.get(name, "0")) for name in ("x", "y", "font-size", "textLength"))
-        # Pillow lets each letter end at a whole pixel, so lines are written larger than they are shown.
-        mask = Image.new("L", (_FINE * math.ceil(wide + size), _FINE * math.ceil(2 * size)))
-        letters = face(round(_FINE * size), line.get("font-weight") == "bold")
-        start = _FINE * (x % 1), _FINE * (y % 1 + math.ceil(size))
-        ImageDraw.Draw(mask).text(start, line.text or "", 255, letters, anchor="ls")
-        drawn.paste(line.get("fill"), (int(x), int(y) - math.ceil(size)), mask.reduce(_FINE))
+    drawn = Image.open(io.BytesIO(vl_convert.svg_to_png(svg, scale=scale))).convert("RGB")
     file = io.BytesIO()
     small = drawn.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     # The next level takes three times as long for a sixteenth.
     small.save(file, "PNG", dpi=(PRINT_DOTS, PRINT_DOTS), compress_level=7)
     return file.getvalue()
-
-
-@functools.lru_cache(maxsize=1)
-def _drawn(svg: str, scale: float) -> Image.Image:
-    """An SVG document as a picture; that of cards without a chart is drawn once."""
-    return Image.open(io.BytesIO(vl_convert.svg_to_png(svg, scale=scale))).convert("RGB")
 
 
 def light(text: str) -> str:

@@ -7,7 +7,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
@@ -18,14 +18,16 @@ MIME = "application/vnd.claimcheck.table+json"
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 # Rows of a table in a recorded notebook.
 _RECORDED = 20
+# A table of so many rows or more can be searched.
+LONG = 16
 _MISSING = "\N{EN DASH}"
 
 
-@dataclass(frozen=True)
 class ResultsTable:
     """A data frame with a caption, as a table that a page renders and Jupyter shows.
 
     It emits one JSON object (``application/vnd.claimcheck.table+json``), HTML and plain text, the same at every run.
+    To a table of LONG lines or more the page adds a filter box and sorting by heading.
 
     ``id``: lower-case letters, digits and hyphens; the page anchor is ``tab-<id>``.
     ``frame``: one row a line, in the order to be shown.
@@ -35,68 +37,59 @@ class ResultsTable:
     ``row_ids``: the table rows behind the lines, in the same order, or nothing.
     ``links``: column to the addresses of its cells (https only).
     ``texts``: column to the texts of its cells, where ``worded`` does not say them; the column itself sorts it.
-    ``searchable``: let the page add a filter box and sorting by heading.
 
     Raises ValueError for a malformed id, an unknown column or an address that is not https.
     """
 
-    id: str
-    frame: pd.DataFrame
-    caption: str
-    columns: Mapping[str, str]
-    row_ids: Sequence[str] = ()
-    links: Mapping[str, Iterable[Any]] = field(default_factory=dict)
-    texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    searchable: bool = False
-
-    def __post_init__(self) -> None:
-        if not ID.fullmatch(self.id):
-            raise ValueError(f"table id {self.id!r}: use lower-case letters, digits and single hyphens")
-        if unknown := [name for name in self.columns if name not in self.frame.columns]:
-            raise ValueError(f"table {self.id}: no such column: {', '.join(map(str, unknown))}")
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        return {MIME: self.to_dict(), "text/plain": self.caption, "text/html": self._html()}
+    def __init__(
+        self,
+        id: str,
+        frame: pd.DataFrame,
+        caption: str,
+        columns: Mapping[str, str],
+        row_ids: Sequence[str] = (),
+        links: Mapping[str, Iterable[Any]] = MappingProxyType({}),
+        texts: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> None:
+        if not ID.fullmatch(id):
+            raise ValueError(f"table id {id!r}: use lower-case letters, digits and single hyphens")
+        if unknown := [name for name in columns if name not in frame.columns]:
+            raise ValueError(f"table {id}: no such column: {', '.join(map(str, unknown))}")
+        self.id, made = id, []
+        for name, heading in columns.items():
+            cells = frame[name]
+            column = {"heading": heading, "texts": list(texts[name] if name in texts else map(worded, cells))}
+            if is_number(cells):
+                column["values"] = [None if pd.isna(cell) else steady(float(cell)) for cell in cells]
+            if name in links:
+                column["links"] = [None if pd.isna(address) else str(address) for address in links[name]]
+                if odd := next((one for one in column["links"] if one and not one.startswith("https://")), None):
+                    raise ValueError(f"table {id}: {odd!r} is no https address")
+            made.append(column)
+        above, *notes = (part.strip() for part in re.split(r"\n\s*\n", caption.strip()))
+        data = {"id": id, "caption": above, "notes": notes, "searchable": len(frame) >= LONG}
+        # Exactly what a notebook file will hold.
+        self._data = json.dumps(data | {"row_ids": [*map(str, row_ids)], "columns": made}, allow_nan=False)
 
     def to_dict(self) -> dict[str, Any]:
         """The table as a JSON object: id, caption, notes, row ids, and columns of texts, values and addresses."""
-        caption, *notes = (part.strip() for part in re.split(r"\n\s*\n", self.caption.strip()))
-        columns = [self._column(name, label) for name, label in self.columns.items()]
-        data = {
-            "id": self.id,
-            "caption": caption,
-            "notes": notes,
-            "searchable": self.searchable,
-            "row_ids": [str(row) for row in self.row_ids],
-            "columns": columns,
-        }
-        # Through text and back: exactly what a notebook file will hold.
-        return json.loads(json.dumps(data, allow_nan=False))
+        return json.loads(self._data)
 
-    def _html(self) -> str:
-        """The table as Jupyter shows it, of a recorded one the first rows, notes below; the site makes its own."""
-        data, shown = self.to_dict(), pd.DataFrame()
-        for column in data["columns"]:
-            cells = zip(map(escaped, column["texts"]), column.get("links") or [""] * len(column["texts"]), strict=True)
-            shown[column["heading"]] = [f'<a href="{url}">{words}</a>' if url else words for words, url in cells]
-        most = _RECORDED if recording() else len(shown)
-        left = f"<p>and {len(shown) - most} more rows</p>" if len(shown) > most else ""
-        below = "".join(f"<p><small>{escaped(note)}</small></p>" for note in data["notes"])
-        return f"<p>{escaped(data['caption'])}</p>{shown.head(most).to_html(index=False, escape=False)}{left}{below}"
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        data = self.to_dict()
+        return {MIME: data, "text/plain": "\n\n".join([data["caption"], *data["notes"]]), "text/html": _html(data)}
 
-    def _column(self, name: str, label: str) -> dict[str, Any]:
-        """A column: its heading and texts, of numbers the values, and the addresses where it has some."""
-        column: dict[str, Any] = {"heading": label, "texts": self._texts(name)}
-        if is_number(self.frame[name]):
-            column["values"] = [None if pd.isna(v) else steady(float(v)) for v in self.frame[name]]
-        if name in self.links:
-            column["links"] = [None if pd.isna(address) else str(address) for address in self.links[name]]
-            if odd := next((one for one in column["links"] if one and not one.startswith("https://")), None):
-                raise ValueError(f"table {self.id}: {odd!r} is no https address")
-        return column
 
-    def _texts(self, name: str) -> list[str]:
-        return list(self.texts[name]) if name in self.texts else list(map(worded, self.frame[name]))
+def _html(data: Mapping[str, Any]) -> str:
+    """The table as Jupyter shows it, of a recorded one the first rows, notes below; the site makes its own."""
+    shown = pd.DataFrame()
+    for column in data["columns"]:
+        cells = zip(map(escaped, column["texts"]), column.get("links") or [""] * len(column["texts"]), strict=True)
+        shown[column["heading"]] = [f'<a href="{url}">{words}</a>' if url else words for words, url in cells]
+    most = _RECORDED if recording() else len(shown)
+    left = f"<p>and {len(shown) - most} more rows</p>" if len(shown) > most else ""
+    below = "".join(f"<p><small>{escaped(note)}</small></p>" for note in data["notes"])
+    return f"<p>{escaped(data['caption'])}</p>{shown.head(most).to_html(index=False, escape=False)}{left}{below}"
 
 
 def is_number(values: pd.Series) -> bool:

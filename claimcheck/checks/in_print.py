@@ -19,7 +19,7 @@ from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.register.reading import load_register
 from claimcheck.core.documents import document
 from claimcheck.data import paths
-from claimcheck.data.facts import Clause, Price, read_clauses, read_prices
+from claimcheck.data.facts import Price, read_prices
 from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import read_rounds
 from claimcheck.data.stacks import Sourced, read_figures
@@ -193,15 +193,11 @@ def dates_of_texts(registers: Registers) -> Iterator[Fault]:
                 yield Fault(registers.file(head, path.name), key, "date", text.date, expected)
 
 
-def _sourced(data: Path) -> Iterator[tuple[str, str, str, Clause | Sourced | Price, dict[float, list[float]]]]:
+def _sourced(data: Path) -> Iterator[tuple[str, str, str, Sourced | Price, dict[float, list[float]]]]:
     """Figures with a source: file, entry, key, the source, and the forms in which each may be printed there.
 
     A ratio may be there as the gain in percent, a price as that of several accelerators together.
     """
-    for name, clause in read_clauses(data).items():
-        limits = {f"limits.{scenario}.{key}": ms for scenario, limit in clause.limits.items() for key, ms in limit}
-        for key, figure in {"at_most": clause.at_most, **limits}.items():
-            yield paths.RULES, name, key, clause, {} if figure is None else {figure: [figure]}
     for name, one in read_figures(data).items():
         gain = [(one.value - 1) * 100] if one.unit == "x" else []
         yield paths.MECHANISM_FIGURES, name, "value", one, {one.value: [one.value, *gain]}

@@ -17,9 +17,10 @@ from typing import Annotated, NamedTuple
 
 from pydantic import BeforeValidator, ConfigDict, Field, Strict, StringConstraints
 
-from claimcheck.core.documents import Address, Many, Model, Text, keyed_as, read, read_if_there
+from claimcheck.core.documents import Address, Many, Model, Text, keyed_as, read
 from claimcheck.core.printing import date_text
 from claimcheck.data.paths import ERRATA, REPLIES
+from claimcheck.data.schema import section
 
 ROOT = Path(__file__).resolve().parents[2]
 CITATION = ROOT / "CITATION.cff"
@@ -36,7 +37,7 @@ class Edition:
     """What a quotation names: ``version``, the day of it (``release``), the book's ``address``, which ends in a slash.
 
     A state after an edition has the commit after its version, as in ``1.0.0+g1a2b3c4d5e6f``, and the day of that commit
-    in UTC. Without git its version ends in a plus, and its day is that of the edition before.
+    in UTC. Without git its version ends in a plus, and its day is that of the edition before it.
     """
 
     version: str
@@ -45,8 +46,8 @@ class Edition:
 
     @property
     def day(self) -> str:
-        """24 November 2026; after 24 November 2026 where the commit is not known."""
-        return f"{'after ' if self.version.endswith('+') else ''}{date_text(self.release.isoformat())}"
+        """24 November 2026."""
+        return date_text(self.release.isoformat())
 
     def page(self, docname: str) -> str:
         """The permanent address of a page of the book: ``claims/7`` -> ``https://…/claims/7.html``."""
@@ -117,14 +118,14 @@ class Publication(Model):
 
 
 @functools.cache
-def read_citation(path: Path = CITATION) -> Publication:
+def read_citation() -> Publication:
     """The edition that the citation file describes, read once. Raises RegisterError."""
-    return read(path, Publication)
+    return read(CITATION, Publication)
 
 
-def read_edition(root: Path = ROOT) -> Edition:
-    """The edition of the checkout in ``root``, from its citation file. Raises RegisterError."""
-    return read_citation(root / CITATION.name).edition
+def read_edition() -> Edition:
+    """The edition of the checkout, from its citation file. Raises RegisterError."""
+    return read_citation().edition
 
 
 class Release(NamedTuple):
@@ -209,21 +210,15 @@ class Reply(Model):
     address: Address | None = Field(None, description="where its author has published it; null where that is not known")
 
 
-class _Errata(Model):
-    errata: Annotated[dict[str, Erratum], keyed_as("id")] = Field({})
+_errata = section(ERRATA, "errata", Annotated[dict[str, Erratum], keyed_as("id")])
+_replies = section(REPLIES, "replies", Annotated[dict[str, Reply], keyed_as("id")])
 
 
-class _Replies(Model):
-    replies: Annotated[dict[str, Reply], keyed_as("id")] = Field({})
-
-
-def read_errata(data: Path) -> tuple[Erratum, ...]:
+def read_errata(data: Path) -> list[Erratum]:
     """The mistakes of ``data/facts/errata.yml``, the newest first; none without that file. Raises RegisterError."""
-    found = read_if_there(data / ERRATA, _Errata).errata.values()
-    return tuple(sorted(found, key=lambda one: (one.found, one.id), reverse=True))
+    return sorted(_errata(data).values(), key=lambda one: (one.found, one.id), reverse=True)
 
 
-def read_replies(data: Path) -> tuple[Reply, ...]:
+def read_replies(data: Path) -> list[Reply]:
     """The replies of ``data/facts/replies.yml``, as ``read_errata``."""
-    found = read_if_there(data / REPLIES, _Replies).replies.values()
-    return tuple(sorted(found, key=lambda one: (one.day, one.id), reverse=True))
+    return sorted(_replies(data).values(), key=lambda one: (one.day, one.id), reverse=True)

@@ -1,6 +1,6 @@
-"""Facts that claims and costs rest on: clauses of the rules, targets of accuracy, prices, partners of vendors.
+"""Facts that claims and costs rest on: targets of accuracy, prices, partners of vendors.
 
-They are in ``rules.yml``, ``accuracy.yml``, ``prices.yml`` and ``partners.yml`` of ``data/facts``, with their sources.
+They are in ``accuracy.yml``, ``prices.yml`` and ``partners.yml`` of ``data/facts``, with their sources.
 """
 
 from __future__ import annotations
@@ -10,35 +10,9 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, Strict
 
 from claimcheck.core.documents import Many, Model, Number, Text, When, broken
-from claimcheck.data.paths import ACCURACY, KNOWN_EXCEPTIONS, PARTNERS, PRICES, RULES
+from claimcheck.data.paths import ACCURACY, KNOWN_EXCEPTIONS, PARTNERS, PRICES
 from claimcheck.data.rounds import RulesText, Source, order
 from claimcheck.data.schema import reader, section
-
-
-class Limit(Model):
-    """Limits on the 99th percentile of the times to the first and per further token, in ms."""
-
-    ttft_ms: Number
-    tpot_ms: Number
-
-
-class Clause(Model):
-    """One clause: what it ``says`` in our words, at which ``line`` of the rules of its ``round``, and the words there.
-
-    ``at_most``: the most that it allows; ``limits``: by scenario, of ``benchmark``.
-    """
-
-    round: Text
-    line: int
-    says: Text
-    quote: Text
-    at_most: int | None = None
-    benchmark: Text | None = None
-    limits: dict[str, Limit] = Field({})
-
-
-read_clauses = section(RULES, "clauses", dict[str, Clause])
-
 
 _Usd = Annotated[float, Field(gt=0, lt=1e6, allow_inf_nan=False)]
 

@@ -10,7 +10,7 @@ import functools
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import duckdb
 
@@ -18,7 +18,7 @@ from claimcheck.core.documents import declared
 from claimcheck.core.files import dense_json, digest
 from claimcheck.data.edition import AUTHOR, LICENSE, LICENSE_ID, Publication, read_citation
 from claimcheck.data.paths import FACTS, PUBLISHED, README, SCHEMA
-from claimcheck.data.schema import DTYPES, TABLES, Column, Table
+from claimcheck.data.schema import DTYPES, TABLES, Column
 from claimcheck.data.store import load
 
 PACKAGE, CROISSANT = "datapackage.json", "croissant.json"
@@ -55,25 +55,15 @@ def makers(data: Path) -> dict[str, Callable[[], bytes]]:
     return {path.name: path.read_bytes for path in texts} | tables
 
 
-class Served(NamedTuple):
-    """What is said of a served file: its bytes, and their SHA-256 in hex."""
-
-    size: int
-    sha256: str
-
-
 def descriptions(folder: Path) -> dict[str, bytes]:
     """The Croissant and Data Package descriptions of the files in ``folder``, the site's ``data/``, by address."""
-    files = {}
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and path.name not in (PACKAGE, CROISSANT):
-            content = path.read_bytes()
-            files[path.relative_to(folder).as_posix()] = Served(len(content), digest(content))
+    paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.name not in (PACKAGE, CROISSANT))
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
     made = {CROISSANT: croissant(files, read_citation()), PACKAGE: datapackage(files, read_citation())}
     return {name: f"{dense_json(about)}\n".encode() for name, about in made.items()}
 
 
-def datapackage(files: Mapping[str, Served], publication: Publication) -> dict[str, Any]:
+def datapackage(files: Mapping[str, bytes], publication: Publication) -> dict[str, Any]:
     """The tables as a Data Package with Table Schemas; ``files`` by address below the site's ``data/``."""
     edition = publication.edition
     return {
@@ -94,17 +84,9 @@ def datapackage(files: Mapping[str, Served], publication: Publication) -> dict[s
                 "description": f"One row is {table.grain}.",
                 "format": "parquet",
                 "mediatype": _MEDIA_TYPES[".parquet"],
-                "bytes": files[table.address].size,
-                "hash": f"sha256:{files[table.address].sha256}",
-                "schema": {
-                    "fields": [_field(column) for column in table.columns],
-                    "primaryKey": list(table.key),
-                    "foreignKeys": [
-                        {"fields": [column.name], "reference": {"resource": other, "fields": list(TABLES[other].key)}}
-                        for column in table.columns
-                        if (other := column.references)
-                    ],
-                },
+                "bytes": len(files[table.address]),
+                "hash": f"sha256:{digest(files[table.address])}",
+                "schema": {"fields": [_field(column) for column in table.columns], "primaryKey": list(table.key)},
             }
             for table in TABLES.values()
         ],
@@ -113,20 +95,17 @@ def datapackage(files: Mapping[str, Served], publication: Publication) -> dict[s
 
 def _field(column: Column) -> dict[str, Any]:
     limits = {"required": None if column.nullable else True, "enum": column.allowed, "minimum": column.minimum}
-    limits = {name: limit for name, limit in limits.items() if limit is not None}
     return {
         "name": column.name,
         "type": DTYPES[column.dtype].frictionless,
         "description": column_words(column),
-        **({"unit": column.unit} if column.unit else {}),
-        **({"constraints": limits} if limits else {}),
+        "constraints": {name: limit for name, limit in limits.items() if limit is not None},
     }
 
 
-def croissant(files: Mapping[str, Served], publication: Publication) -> dict[str, Any]:
+def croissant(files: Mapping[str, bytes], publication: Publication) -> dict[str, Any]:
     """The files, by address below the site's ``data/``, as file objects, and the tables as record sets."""
     who = [{"@type": "sc:Organization", "name": name, "url": publication.url} for name in publication.authors]
-    about = {one.address: {"description": f"Table {one.name}: one row is {one.grain}."} for one in TABLES.values()}
     return {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
@@ -150,37 +129,33 @@ def croissant(files: Mapping[str, Served], publication: Publication) -> dict[str
                 "@type": "cr:FileObject",
                 "@id": name,
                 "name": name,
-                **about.get(name, {}),
                 "contentUrl": f"{publication.url}{PUBLISHED}/{name}",
                 "encodingFormat": _MEDIA_TYPES[Path(name).suffix],
-                "sha256": file.sha256,
+                "sha256": digest(content),
             }
-            for name, file in files.items()
+            for name, content in files.items()
         ],
-        "recordSet": [_record_set(table) for table in TABLES.values()],
-    }
-
-
-def _record_set(table: Table) -> dict[str, Any]:
-    def field(column: Column) -> dict[str, Any]:
-        other = column.references
-        return {
-            "@type": "cr:Field",
-            "@id": f"{table.name}/{column.name}",
-            "name": column.name,
-            "description": column_words(column),
-            "dataType": DTYPES[column.dtype].croissant,
-            "source": {"fileObject": {"@id": table.address}, "extract": {"column": column.name}},
-            **({"references": {"field": {"@id": f"{other}/{TABLES[other].key[0]}"}}} if other else {}),
-        }
-
-    return {
-        "@type": "cr:RecordSet",
-        "@id": table.name,
-        "name": table.name,
-        "description": f"One record is {table.grain}.",
-        "key": [{"@id": f"{table.name}/{name}"} for name in table.key],
-        "field": [field(column) for column in table.columns],
+        "recordSet": [
+            {
+                "@type": "cr:RecordSet",
+                "@id": table.name,
+                "name": table.name,
+                "description": f"One record is {table.grain}.",
+                "key": [{"@id": f"{table.name}/{name}"} for name in table.key],
+                "field": [
+                    {
+                        "@type": "cr:Field",
+                        "@id": f"{table.name}/{column.name}",
+                        "name": column.name,
+                        "description": column_words(column),
+                        "dataType": DTYPES[column.dtype].croissant,
+                        "source": {"fileObject": {"@id": table.address}, "extract": {"column": column.name}},
+                    }
+                    for column in table.columns
+                ],
+            }
+            for table in TABLES.values()
+        ],
     }
 
 

@@ -62,7 +62,7 @@ class Benchmarks(Model):
     benchmarks: dict[str, Benchmark]
     titles: dict[str, Text] = Field({})
     open_models: dict[str, OpenModel] = Field({})
-    sample_sets: dict[str, dict[Literal["prompts"], int]] = Field({})
+    sample_sets: dict[str, int] = Field({})
 
     @cached_property
     def aliases(self) -> dict[str, str]:
@@ -281,11 +281,6 @@ def complete(frame: pd.DataFrame, name: str) -> pd.DataFrame:
 def llm_benchmarks() -> list[str]:
     """Benchmarks that are language models served with limits on the times of tokens, in the register's order."""
     return [name for name, benchmark in read_benchmarks(DATA_DIR).benchmarks.items() if benchmark.llm]
-
-
-def sample_sets() -> dict[str, int]:
-    """How many prompts LoadGen issues in whole passes, by family of benchmarks."""
-    return {name: sample_set["prompts"] for name, sample_set in read_benchmarks(DATA_DIR).sample_sets.items()}
 
 
 def introduced(data: Path = DATA_DIR) -> pd.DataFrame:

@@ -30,18 +30,19 @@ BETWEEN = "|"
 class Number:
     """A printed number: its text, value and unit, what it is in words, the rows behind it.
 
-    ``formula`` is the computation in figures, such as ``(64,510 / 8) / (209,328 / 72)``, empty where it is not known;
-    ``rows`` are row ids of ``inference_results``, ``training_results`` or another table of ``data/``; ``decimals`` is
-    the precision in which ``text`` prints the value. Words that the analysis gives (the name of a record's holder)
-    have no value and no decimals.
+    ``text`` prints the value to ``decimals`` by the project's rules (see ``core.printing.quantity``: ``2.77x``,
+    ``$0.30``, ``3rd``) where it is not given. ``formula`` is the computation in figures, such as ``(64,510 / 8) /
+    (209,328 / 72)``, empty where it is not known; ``rows`` are row ids of ``inference_results``, ``training_results``
+    or another table of ``data/``. Words that the analysis gives (the name of a record's holder) have no value and no
+    decimals. Raises ValueError for a malformed key, or no ``how``.
     """
 
     key: str
-    text: str
-    value: float | None
-    unit: str
-    decimals: int | None
-    how: str
+    text: str = ""
+    value: float | None = None
+    unit: str = ""
+    decimals: int | None = 0
+    how: str = ""
     rows: tuple[str, ...] = ()
     source: str = field(default="", compare=False)
     formula: str = ""
@@ -49,10 +50,15 @@ class Number:
     def __post_init__(self) -> None:
         if not _KEY.fullmatch(self.key):
             raise ValueError(f"number {self.key!r}: a key is words divided by dots, such as metric.runs-n")
+        value = None if self.value is None else steady(float(self.value))
+        object.__setattr__(self, "value", value)
+        if value is None:
+            object.__setattr__(self, "decimals", None)
+        elif not self.text:
+            object.__setattr__(self, "text", quantity(value, self.unit, self.decimals).text)
         for name in ("text", "how"):
             if not getattr(self, name).strip():
                 raise ValueError(f"number {self.key}: {name} is empty")
-        object.__setattr__(self, "value", steady(self.value))
 
     def __str__(self) -> str:
         return f"{self.key}: {self.text}" + f" = {self.formula}" * bool(self.formula)
@@ -63,23 +69,6 @@ class Number:
         # Through text and back: exactly what a notebook file will hold.
         data = json.loads(json.dumps([kept], allow_nan=False))
         return {MIME: {"numbers": data}, "text/plain": str(self)}
-
-
-def number(
-    key: str, value: float, unit: str = "", decimals: int = 0, *, how: str, rows: Iterable[str] = (), formula: str = ""
-) -> Number:
-    """A number printed by the project's rules (see ``core.printing.quantity``): ``2.77x``, ``$0.30``, ``3rd``.
-
-    ``rows``: ids of the results behind it, each kept once. Raises ValueError for a malformed key or no ``how``.
-    """
-    value = steady(float(value))
-    text = quantity(value, unit, decimals).text
-    return Number(key, text, value, unit, decimals, how, tuple(sorted(set(rows))), formula=formula)
-
-
-def words(key: str, text: str, *, how: str, rows: Iterable[str] = ()) -> Number:
-    """Words that the analysis gives, such as the name of a record's holder."""
-    return Number(key, text, None, "", None, how, tuple(sorted(set(rows))))
 
 
 def listed(numbers: Iterable[Number]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
@@ -65,12 +64,6 @@ class Column(Model):
     allowed: Many[Text] | None = None
     minimum: int | None = None
     copied: bool = False
-
-    @property
-    def references(self) -> str:
-        """The table whose rows it names, all of them: its description ends with "key of", and that table."""
-        found = re.search(r": key of (\w+)$", self.description)
-        return found[1] if found else ""
 
 
 def _named(columns: Any) -> Any:

@@ -24,29 +24,8 @@ _UNITS = {c.name: c.unit for table in TABLES.values() for c in table.columns if 
     "accelerators": "GPU",
     "ratio": RATIO,
 }
-# What a column is, where its name with spaces does not say it.
-_WHAT = {
-    "value": "published result",
-    "log_value": "result in the run's log",
-    "ttft_p99_ms": "99th percentile of the time to the first token",
-    "ttft_p50_ms": "median time to the first token",
-    "ttft_max_ms": "longest time to the first token",
-    "ttft_limit_ms": "limit on the time to the first token",
-    "tpot_mean_ms": "mean time per token",
-    "tpot_p50_ms": "median time per token",
-    "tpot_p99_ms": "99th percentile of the time per token",
-    "tpot_limit_ms": "limit on the time per token",
-    "full_run_s": "time until the last answer",
-    "final_latency_s": "latency of the last query sent",
-    "query_count": "number of queries",
-    "mean_latencies": "length of the run in mean latencies",
-    "longest_latencies": "length of the run in longest latencies",
-    "offered_per_accelerator": "requests offered per second and GPU",
-    "nvidia": "wins of NVIDIA",
-    "nvidia_low": "wins of NVIDIA beyond doubt",
-    "nvidia_high": "wins of NVIDIA with all doubtful ones",
-    "others": "wins of all others",
-}
+# What a column holds: of several tables with one of that name, the first that the schema describes.
+_DESCRIBED = {c.name: c.description for table in reversed(TABLES.values()) for c in table.columns}
 # How a criterion is said, in the order in which they are said; a plain name stands for the noun of the table.
 _PHRASES = {
     "division": "{}", "availability": "{}", "benchmark": "{}", "scenario": "{}", "noun": "{}",
@@ -110,7 +89,7 @@ class Row:
         if "row_id_before" not in self._entries:
             makers = {self._column("accelerator_vendor"): "the chip's maker", "NVIDIA": "NVIDIA"}
             return makers.get(self._column("submitter"), "another submitter")
-        names = [self._column("submitter_before"), self._column("submitter_after")]
+        names = [self.before.submitter, self.after.submitter]
         if not view.share_owner(*map(view.owners, names)):
             return "two submitters"
         return "NVIDIA" if set(names) == {"NVIDIA"} else "another submitter"
@@ -147,9 +126,6 @@ class Row:
         entry = self._column(name)
         number = isinstance(entry, (int, float)) or hasattr(entry, "dtype")
         return self._quantity(name) if number and not pd.api.types.is_bool(entry) and pd.notna(entry) else entry
-
-    def __dir__(self) -> list[str]:
-        return [*self._entries, "after", "before", "label", "per_accelerator", "ratio", "rows", "title", "whose"]
 
     def __repr__(self) -> str:
         return self.words
@@ -322,8 +298,9 @@ def results_of(rows: Any) -> pd.DataFrame:
 
 
 def _what(column: str) -> str:
-    """What a column holds, in words."""
-    return _WHAT.get(column, column.replace("_", " "))
+    """What a column holds, in words: its description up to a semicolon where that is plain, or else its name."""
+    described = _DESCRIBED.get(column, "").partition(";")[0]
+    return described if described and not {",", ":"} & {*described} else column.replace("_", " ")
 
 
 def _values(wanted: Any) -> list[Any]:

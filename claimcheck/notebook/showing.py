@@ -13,8 +13,8 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.analysis.view import title as name_of
-from claimcheck.charts.figure import Figure, spec_of
-from claimcheck.charts.form import Unit, units
+from claimcheck.charts.figure import Figure
+from claimcheck.charts.form import COLOUR_CHANNELS, Unit, units
 from claimcheck.charts.table import ResultsTable, is_number, worded
 from claimcheck.claims.texts.footnote import caption
 from claimcheck.core.errors import ClaimcheckError
@@ -26,7 +26,8 @@ from claimcheck.notebook.selection import Row, Selection, results_of
 from claimcheck.notebook.stating import run_count
 
 _PANELS = ("facet", "row", "column")
-_COLOURS = ("color", "fill", "stroke")
+# The place of numbers along an axis in a file of the data: the last.
+_NUMBER = 5
 # The column of a frame that has a value as the text prints it.
 _PRINTED = "as_printed"
 # The column of a figure's CSV with the ids of the results behind each mark.
@@ -105,7 +106,6 @@ def table(
     note: str = "",
     headings: Mapping[str, str] | None = None,
     links: Mapping[str, str] | None = None,
-    searchable: bool = False,
     behind: Any = None,
     rounds: Sequence[str] | None = None,
     **computed: Callable[[Row], Any],
@@ -141,7 +141,6 @@ def table(
         row_ids=list(frame["row_id"]) if "row_id" in frame else (),
         links={**_addresses(frame, results), **{name: frame[of] for name, of in (links or {}).items()}},
         texts=texts,
-        searchable=searchable,
     )
     return _shown(made, sentence(title))
 
@@ -181,8 +180,9 @@ def _drawn(id: str, chart: alt.TopLevelMixin) -> dict[str, Any]:
     frame = pd.concat(frames, ignore_index=True)
     parts = units(spec)
     headings: dict[str, str] = {}
+    axes: dict[str, str] = {}
     panel = kind = None
-    for _, name, channel in sorted(_encodings(spec, parts), key=lambda encoding: encoding[0]):
+    for place, name, channel in sorted(_encodings(spec, parts), key=lambda encoding: encoding[0]):
         field = channel["field"]
         # A column of colours has nothing to tell.
         if field not in frame or name == "text" or channel.get("scale", {}) is None:
@@ -191,22 +191,27 @@ def _drawn(id: str, chart: alt.TopLevelMixin) -> dict[str, Any]:
         title = channel.get("title") or (channel.get("axis") or {}).get("title")
         if field not in headings or (title and headings[field] == plain):
             headings[field] = " ".join([title] if isinstance(title, str) else title or [plain])
-        if name in _PANELS:
+        if place == _NUMBER:
+            axes.setdefault(name, field)
+        elif name in _PANELS:
             panel = field
-        elif name in _COLOURS and channel["type"] == "nominal" and field != panel:
+        elif name in COLOUR_CHANNELS and channel["type"] == "nominal" and field != panel:
             kind = field
-    for part in parts:
-        _refuse_stacks(id, part, panel)
     ids = sorted(ids_of(frame)) if {*IDS} & {*frame} else ()
-    live = any("bind" in param for param in spec.get("params", ()))
     marks = dict.fromkeys(_MARKS[part.mark] for part in parts if part.mark in _MARKS)
     said = {name: words for name, words in headings.items() if name != _PRINTED}
     if ids and "row_id" not in headings:
         frame = frame.assign(**{_BEHIND: ["; ".join(sorted(ids_of(row))) for _, row in frame.iterrows()]})
         headings[_BEHIND] = "Results"
     about = sentence(listed([*marks]) or "a chart").rstrip(".")
-    description = _description(about, frame, said, panel, kind, _measure(parts, frame))
-    return {"spec": spec, "frame": frame, "columns": headings, "row_ids": ids, "live": live, "description": description}
+    description = _description(about, frame, said, panel, kind, axes.get("y", axes.get("x")))
+    return {"spec": spec, "frame": frame, "columns": headings, "row_ids": ids, "description": description}
+
+
+def spec_of(chart: alt.TopLevelMixin) -> dict[str, Any]:
+    """The Vega-Lite specification of ``chart``, without a look. Raises SchemaValidationError for an invalid chart."""
+    with alt.theme.enable("none"), alt.data_transformers.enable("default", max_rows=None):
+        return chart.to_dict()
 
 
 def _encodings(spec: dict[str, Any], parts: Sequence[Unit]) -> Iterator[tuple[int, str, dict[str, Any]]]:
@@ -215,40 +220,10 @@ def _encodings(spec: dict[str, Any], parts: Sequence[Unit]) -> Iterator[tuple[in
     facets = [("facet", facets)] if "field" in facets else list(facets.items())
     for name, channel in [*facets, *(channel for part in parts for channel in part.channels())]:
         if name in ("x", "y", "x2", "y2"):
-            place = 5 if channel.get("type", "quantitative") == "quantitative" else 1
+            place = _NUMBER if channel.get("type", "quantitative") == "quantitative" else 1
         else:
-            place = 0 if name in _PANELS else 2 if name in _COLOURS else 3 if name == "tooltip" else 4
+            place = 0 if name in _PANELS else 2 if name in COLOUR_CHANNELS else 3 if name == "tooltip" else 4
         yield place, name, channel
-
-
-def _refuse_stacks(id: str, part: Unit, panel: str | None) -> None:
-    """Raise ClaimcheckError for two bars of one name, which are drawn as one: variants of a benchmark, say."""
-    channels = dict(part.channels())
-    lengths = [channels[end] for end in ("x", "y") if channels.get(end, {}).get("type") == "quantitative"]
-    several = {"aggregate", "x2", "y2", "transform"} & {name for of in (channels, part.spec, *lengths) for name in of}
-    if part.mark != "bar" or len(lengths) != 1 or several:
-        return
-    names = [channel["field"] for channel in channels.values() if channel.get("type") in ("nominal", "ordinal")]
-    bars = pd.DataFrame(part.rows)[list(dict.fromkeys([*names, *filter(None, [panel])]))].astype(str)
-    if bars.duplicated().any():
-        fix = "say in their names what differs, such as the system or the accuracy target, or keep one of them"
-        raise ClaimcheckError(f"figure {id}: two bars are called {', '.join(bars[bars.duplicated()].iloc[0])}", fix=fix)
-
-
-def _measure(parts: Sequence[Unit], frame: pd.DataFrame) -> str | None:
-    """The column of the numbers that a chart shows: along y of its last lines, or else of its first marks."""
-    measure = None
-    for part in parts:
-        # These show a range or a middle of what other marks show, or name it.
-        if part.mark in ("rule", "text", "tick"):
-            continue
-        # Lines and dots between two axes of numbers show what is along y; others what they are a number of.
-        line = part.mark in ("line", "area")
-        axes = [part.spec["encoding"].get(axis, {}) for axis in (("y",) if line else ("y", "x"))]
-        numbers = [axis.get("field") for axis in axes if axis.get("type") == "quantitative"]
-        if numbers and numbers[0] in frame and (line or measure is None):
-            measure = numbers[0]
-    return measure
 
 
 def _description(

@@ -10,7 +10,6 @@ import pandas as pd
 
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import recording
-from claimcheck.data import numbers
 from claimcheck.data.numbers import Number
 from claimcheck.data.quantity import COUNT, Quantity, ids_of, value
 from claimcheck.notebook.selection import Row
@@ -45,13 +44,13 @@ def say(
         fix = f"say({key!r}, {quantity.value:g}, of='what it is', rows=...), or say(key, quantity.called('what it is'))"
         raise ClaimcheckError(f"number {key}: nothing says what it is", fix=fix)
     _emit(
-        numbers.number(
+        Number(
             key,
-            quantity.value,
-            quantity.printed_unit,
-            quantity.places(decimals),
+            value=quantity.value,
+            unit=quantity.printed_unit,
+            decimals=quantity.places(decimals),
             how=quantity.how,
-            rows=quantity.rows,
+            rows=tuple(sorted(quantity.rows)),
             formula=quantity.formula,
         )
     )
@@ -63,7 +62,7 @@ def say(
 def words(key: str, text: str, of: Row | str, rows: Any = ()) -> None:
     """State words that a table gives, ``of`` the row that has them, or what they are; ``rows``: what they rest on."""
     how, behind = (of.words, of.rows) if isinstance(of, Row) else (of, ids_of(rows))
-    _emit(numbers.words(key, str(text), how=how, rows=behind))
+    _emit(Number(key, str(text), how=how, rows=tuple(sorted(behind))))
 
 
 def same(plain: float, ours: Quantity) -> Quantity:
@@ -75,15 +74,11 @@ def same(plain: float, ours: Quantity) -> Quantity:
     return ours
 
 
-def holds(sentence: str, condition: Any, **values: Any) -> None:
-    """Guard a sentence of the text. Raises ClaimcheckError, with the sentence, when its condition is no longer true.
-
-    ``values``: what the condition compares, for the error: ``holds("It gained most.", ours > theirs, ours=ours)``.
-    """
+def holds(sentence: str, condition: Any) -> None:
+    """Guard a sentence of the text. Raises ClaimcheckError, with the sentence, when its condition is no longer true."""
     if pd.isna(condition) or not bool(condition):
-        shown = "".join(f"\n  {name} is {value}" for name, value in values.items())
         fix = "write what is true now in the text and in holds(...)"
-        _fail(ClaimcheckError(f"this is no longer true: {sentence}{shown}", fix=fix))
+        _fail(ClaimcheckError(f"this is no longer true: {sentence}", fix=fix))
 
 
 def _fail(error: ClaimcheckError) -> None:

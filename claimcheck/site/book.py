@@ -21,7 +21,7 @@ from sphinx.util.parallel import ParallelTasks, SerialTasks
 
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.charts import fonts
-from claimcheck.charts.record import recorded
+from claimcheck.charts.figure import recorded
 from claimcheck.claims.register.articles import Article, read_texts
 from claimcheck.claims.texts import export
 from claimcheck.claims.texts.footnote import NAMED, footnote, rounds_footnote

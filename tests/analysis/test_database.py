@@ -69,5 +69,5 @@ def test_frame_takes_the_place_of_a_table_and_a_query_gets_the_parameters_that_i
 
 
 def test_a_table_is_found_outside_of_quotes_and_comments_alone():
-    sql = "select 'rounds é', $$systems$$ /* it's */ from \"clauses\", Limits -- prices 'of'"
-    assert tables_in([sql, "from training_results"]) == {"clauses", "limits", "training_results"}
+    sql = "select 'rounds é', $$systems$$ /* it's */ from \"prices\", Engines -- rounds 'of'"
+    assert tables_in([sql, "from training_results"]) == {"prices", "engines", "training_results"}

@@ -8,9 +8,9 @@ import altair as alt
 import pandas as pd
 import pytest
 
-from claimcheck.charts.figure import Figure, spec_of
-from claimcheck.charts.record import to_csv
+from claimcheck.charts.figure import Figure, to_csv
 from claimcheck.charts.table import ResultsTable
+from claimcheck.notebook.showing import spec_of
 
 FRAME = pd.DataFrame({"name": ["a", "b"], "value": [1.0, 2.5]})
 
@@ -35,7 +35,7 @@ def test_a_figures_csv_is_the_frame_of_its_drawing() -> None:
     drawing = {"spec": spec_of(chart(frame)), "frame": frame, "columns": shown, "row_ids": ["r1", "r1"]}
     made = Figure(**drawing, id="one", title="t", description="d", caption="c").to_dict()
     assert to_csv(made["table"]) == "system,share of all,best\na,0.333333333333,true\nb,,false\nc,2,true\n"
-    assert made["row_ids"] == ["r1"] and not made["live"]
+    assert made["row_ids"] == ["r1"]
     twice = {"name": "x", "value": "x"}
     with pytest.raises(ValueError, match=r"figure one: .*heading of its own"):
         Figure(**{**drawing, "columns": twice}, id="one", title="t", description="d", caption="c")

@@ -66,7 +66,7 @@ def edit(folder: Path, change) -> None:
 @pytest.mark.parametrize("others", [False, pytest.param(True, marks=pytest.mark.every)])
 def test_committed_pictures_are_drawn_from_their_records(root: Path, others: bool) -> None:
     """To two hundredths of a pixel; the first of each notebook, and once a week the others."""
-    source, number = f"claimcheck. {read_edition(root).address}", re.compile(r"(?<=[\s\"(,])(-?\d+(?:\.\d+)?)")
+    source, number = f"claimcheck. {read_edition().address}", re.compile(r"(?<=[\s\"(,])(-?\d+(?:\.\d+)?)")
     for path in sorted((root / "notebooks").glob("*.ipynb")):
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", ())]

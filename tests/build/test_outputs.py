@@ -22,7 +22,7 @@ HOSTILE = 'a "b", <i>&</i>'
 @pytest.fixture
 def env(tmp_path: Path) -> SimpleNamespace:
     """As much of Sphinx's environment as a table needs, on a page in a folder."""
-    builder = SimpleNamespace(get_target_uri=lambda page: f"{page}.html")
+    builder = SimpleNamespace(get_target_uri=lambda page: f"{page}.html", get_relative_uri=lambda _, page: page)
     app = SimpleNamespace(builder=builder, outdir=tmp_path, srcdir=ROOT, env=SimpleNamespace(found_docs=set()))
     return SimpleNamespace(docname="notebooks/a", app=app)
 

@@ -15,7 +15,7 @@ from claimcheck.claims.texts.export import Quotation
 from claimcheck.claims.verdict.result import VERDICTS, Aftermath, Condition, Printed
 from claimcheck.claims.verdict.result import CheckedFigure as Published
 from claimcheck.data.edition import Erratum, read_citation
-from claimcheck.data.formats import Served, croissant
+from claimcheck.data.formats import croissant
 from claimcheck.site import claims
 from claimcheck.site.frame import exhibits, metadata
 from claimcheck.site.frame.html import badge, part
@@ -77,7 +77,7 @@ def test_hostile_words_of_a_figure_and_a_head_stay_words() -> None:
     given, publication = figure(title=HOSTILE, description=HOSTILE, caption=HOSTILE).to_dict(), read_citation()
     home = "notebooks/a", ""
     sound(exhibits.figure_html(given, "figures/", home, lambda make, *values: make(*values)))
-    data = croissant({"a.yml": Served(1, "0" * 64)}, publication)
+    data = croissant({"a.yml": b""}, publication)
     head = Reader(metadata.head(HOSTILE, HOSTILE, "1.html", "i.png", data))
     assert hostile_elements(head) == [] and len(head.scripts) == 1 and "<" not in head.scripts[0]
 

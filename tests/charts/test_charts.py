@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from claimcheck.build.notebooks import NOTEBOOKS
+from claimcheck.charts.figure import recorded
 from claimcheck.charts.picture import draw, specification
-from claimcheck.charts.record import recorded
 
 
 def words(made: dict[str, Any]) -> list[str]:

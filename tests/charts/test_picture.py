@@ -8,8 +8,9 @@ import altair as alt
 import pandas as pd
 
 from claimcheck.charts import fonts, picture, theme
-from claimcheck.charts.figure import Figure, spec_of
+from claimcheck.charts.figure import Figure
 from claimcheck.charts.picture import specification
+from claimcheck.notebook.showing import spec_of
 from tests.build.reading import Reader, hostile_elements
 from tests.making import HOSTILE
 

@@ -10,14 +10,14 @@ import pytest
 
 from claimcheck.core.errors import TableError
 from claimcheck.data import paths
-from claimcheck.data.numbers import listed, number
+from claimcheck.data.numbers import Number, listed
 
 
 def test_a_number_says_enough_and_is_stated_once() -> None:
     for key, how, message in (("pair", "h", "a key is words divided by dots"), ("pair.a", " ", "how is empty")):
         with pytest.raises(ValueError, match=message):
-            number(key, 1, how=how)
-    one = number("a.b", 1, how="h")
+            Number(key, value=1, how=how)
+    one = Number("a.b", value=1, how="h")
     with pytest.raises(TableError, match=r"a\.b is stated twice, in notebooks/01 and notebooks/02"):
         listed([replace(one, source="notebooks/01"), replace(one, source="notebooks/02")])
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from claimcheck.build.sitecheck import page_paths
+from claimcheck.charts.figure import recorded, to_csv
 from claimcheck.charts.form import FORMS
 from claimcheck.charts.picture import specification
-from claimcheck.charts.record import recorded, to_csv
 from claimcheck.data.edition import read_edition
 from tests.build.reading import handed_over
 from tests.site.conftest import ROOT
@@ -51,7 +51,7 @@ def test_every_figure_has_its_files_and_its_place(figures: Mapping[str, Any], si
         assert all(row_id in notes for row_id in made[figure_id]["row_ids"])
         assert ("trademarks of MLCommons" in notes) == ("trademarks of MLCommons" in made[figure_id]["caption"])
         cited = re.search(r"https://\S+#fig-\S+(?=\"\n)", notes)[0]
-        page, _, fragment = cited.removeprefix(read_edition(ROOT).address).partition("#")
+        page, _, fragment = cited.removeprefix(read_edition().address).partition("#")
         assert page == f"notebooks/{home[figure_id].stem}.html"
         assert f'id="{fragment}"' in (site / page).read_text(encoding="utf-8")
 

@@ -45,7 +45,7 @@ def local_css(family: str) -> str:
 
 def width(text: str, size: float, bold: bool = False) -> float:
     """The width of ``text`` in pixels at ``size`` pixels in the sans family, kerning left out."""
-    return _ems(text, bold) * size
+    return _face(bold).getlength(text) * size / _EM
 
 
 def wrap(text: str, size: float, room: float, bold: bool = False) -> list[str]:
@@ -64,12 +64,6 @@ def wrap(text: str, size: float, room: float, bold: bool = False) -> list[str]:
 
 
 @functools.cache
-def _ems(text: str, bold: bool) -> float:
-    return face(_EM, bold).getlength(text) / _EM
-
-
-@functools.cache
-def face(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
-    """The sans family to measure and draw with, at ``size`` pixels."""
+def _face(bold: bool) -> ImageFont.FreeTypeFont:
     name = "sans-semibold" if bold else "sans-regular"
-    return ImageFont.truetype(FOLDER / f"{name}.ttf", size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(FOLDER / f"{name}.ttf", _EM, layout_engine=ImageFont.Layout.BASIC)

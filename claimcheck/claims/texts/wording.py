@@ -26,7 +26,7 @@ from claimcheck.claims.verdict import result
 from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of
 from claimcheck.core.errors import RegisterError, suggestion
 from claimcheck.core.printing import listed, span_text
-from claimcheck.data.numbers import Number, number, read_numbers, words
+from claimcheck.data.numbers import Number, read_numbers
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.registers import find_register, read_registers
 from claimcheck.data.rounds import inference_rounds
@@ -169,7 +169,9 @@ def claim_numbers(claims: Sequence[result.ClaimResult], tables: Tables) -> dict[
     numbers: list[Number] = []
     for head in read_registers(tables.data):
         own = [claim for claim in claims if claim.register == head.prefix]
-        articles = number("articles.n", len(texts_of(head, others=False)), how="articles whose claims are checked")
+        articles = Number(
+            "articles.n", value=len(texts_of(head, others=False)), how="articles whose claims are checked"
+        )
         numbers += itertools.chain.from_iterable(_of_claim(claim, tables) for claim in own)
         numbers += (replace(one, key=str(head.called(one.key))) for one in (*_verdicts(own), articles))
     return {one.key: replace(one, source="claims.yml") for one in numbers}
@@ -200,16 +202,16 @@ def _of_claim(claim: result.ClaimResult, tables: Tables) -> Iterator[Number]:
         for name, text in {"holder": row["submitter"], **chips}.items():
             of = {"holder": "who submitted", "chip": "chip of"}[name]
             how = f"{of} the result behind the figure: {describe(row)}"
-            yield words(f"claim.{claim.number}.{name}", text, how=how, rows=rows)
+            yield Number(f"claim.{claim.number}.{name}", text, how=how, rows=tuple(sorted(set(rows))))
 
 
 def _verdicts(claims: Sequence[result.ClaimResult]) -> Iterator[Number]:
-    yield number("claims.n", len(claims), how="claims in the register")
+    yield Number("claims.n", value=len(claims), how="claims in the register")
     for verdict in result.VERDICTS:
         key = f"verdicts.{verdict.replace(',', '').replace(' ', '-')}"
-        yield number(key, sum(c.verdict == verdict for c in claims), how=f"claims with the verdict: {verdict}")
+        yield Number(key, value=sum(c.verdict == verdict for c in claims), how=f"claims with the verdict: {verdict}")
     asked = sum(claim.afterwards is not None for claim in claims)
-    yield number("afterwards.n", asked, how="claims asked again as of the latest round")
+    yield Number("afterwards.n", value=asked, how="claims asked again as of the latest round")
 
 
 # --- wins ------------------------------------------------------------------------------------------

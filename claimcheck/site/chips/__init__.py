@@ -36,8 +36,6 @@ READ = {
     "house": "One submitter with both",
     "any size": "Other sizes, best",
 }
-# A table with more rows can be searched.
-_LONG = 15
 
 
 class Shared(NamedTuple):
@@ -152,8 +150,7 @@ def against(name: str, pairs: pd.DataFrame, of: Shared) -> dict[str, Any]:
 
 
 def _table(name: str, rows: pd.DataFrame, note: str, headings: dict[str, str]) -> dict[str, Any]:
-    ids = list(rows.get("row_id", ()))
-    return ResultsTable(name, rows, note, headings, ids, searchable=len(rows) > _LONG).to_dict()
+    return ResultsTable(name, rows, note, headings, list(rows.get("row_id", ()))).to_dict()
 
 
 def company_chips(directive: BookDirective, name: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from claimcheck.charts.record import recorded
+from claimcheck.charts.figure import recorded
 from claimcheck.data.numbers import Number
 from claimcheck.data.paths import PAGE_FILES
 from claimcheck.site.frame.html import slug

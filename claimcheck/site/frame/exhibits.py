@@ -21,9 +21,9 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.charts import picture
+from claimcheck.charts.figure import MIME, to_csv
 from claimcheck.charts.form import FORMS
 from claimcheck.charts.picture import footnote, specification
-from claimcheck.charts.record import MIME, to_csv
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.core.files import script_call, write
 from claimcheck.data.edition import AUTHOR
@@ -108,7 +108,7 @@ def shown_here(directive: SphinxDirective, docname: str, figure_id: str) -> list
 
 
 def figure_html(figure: Mapping[str, Any], folder: str, home: tuple[str, str], cache: DrawingCache) -> str:
-    """The HTML of a figure's JSON object (see ``claimcheck.charts.record``).
+    """The HTML of a figure's JSON object (see ``claimcheck.charts.figure``).
 
     Its anchor ``fig-<id>`` is on the element around it. ``folder`` is the address of the figures' files from the page,
     ``home`` the page of its notebook and that page's address from here, ``cache`` the drawings of earlier builds.
