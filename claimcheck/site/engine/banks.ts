@@ -2,7 +2,7 @@
    asks. */
 import { claimedOf } from "./claimed.ts";
 import { finderOf } from "./finder.ts";
-import { judgementOf } from "./judgement.ts";
+import { judgeOf } from "./judge.ts";
 import { isPair, readingOf } from "./phrase.ts";
 import { energyTable } from "./tables.ts";
 import { once } from "./words.ts";
@@ -24,7 +24,7 @@ const bankOf = ({ results, rules, words, more }: FindEngine, name: string): Find
   if (!loaded) return null;
   const table = of === "energy" ? energyTable(results, loaded) : loaded;
   const own: Rules = of === "training" ? { ...rules, ...rules.training } : rules;
-  const judged = judgementOf(table, own);
+  const judged = judgeOf(table, own);
   const finder = finderOf({ table, rules: own, judged }, divisions);
   return { name, table, judged, rules: own, words: { ...words, ...words.banks[name] }, finder };
 };

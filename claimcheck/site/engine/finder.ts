@@ -1,5 +1,6 @@
 /* Which results, or pairs of them, print a figure: how many, and the most defensible of them. */
 import { indexOf, leavingOf } from "./index.ts";
+import { shareOwner } from "./judge.ts";
 import { isPair } from "./phrase.ts";
 import { pairsOf, singlesOf } from "./scan.ts";
 import type { FindIndex } from "./index.ts";
@@ -18,7 +19,7 @@ const caseOf = (index: FindIndex, names: FindAsked["names"], seen: Seen): Case =
   const of = index.standing(total ? index.total : index.per);
   return {
     ...seen, index, names, after: index.round[over] - index.round[under], standing: Math.min(of(over), of(under)),
-    isOwn: over !== under && index.judged.shareOwner(over, under),
+    isOwn: over !== under && shareOwner(index.judged, over, under),
   };
 };
 const isSame = ({ index: { table: { get } }, over, under }: Case, name: string) => get(name, over) === get(name, under);

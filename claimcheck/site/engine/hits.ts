@@ -1,4 +1,6 @@
 /* Results and pairs that print a figure, in words: what each is, what speaks against it, and where it is. */
+import { footnote } from "./footnote.ts";
+import { inPrint, inWords as resultInWords, roundOf, stated } from "./judge.ts";
 import { isPair } from "./phrase.ts";
 import { sourcesOf } from "./tables.ts";
 import { asPublished, filled, printed, sentence } from "./words.ts";
@@ -23,7 +25,7 @@ const common = (names: string[]) => {
 /** Names in print. */
 export const namesInPrint = ({ judged, words }: FindBank, names: FindAsked["names"]) => {
   const nameOf = (category: string, name: string) =>
-    (category === "accelerators" ? filled(words.among_accelerators, { n: name }) : judged.inPrint(name));
+    (category === "accelerators" ? filled(words.among_accelerators, { n: name }) : inPrint(judged, name));
   const groupOf = (of: string[]) => (of.length > MANY_FORMS ? common(of) : of.join(" or "));
   return Object.entries(names).map(([category, named]) =>
     named.map((of) => groupOf([...new Set(of.map((name) => nameOf(category, name)))])).join(" and ")).join(", ");
@@ -44,13 +46,13 @@ export const inWords = (bank: FindBank, decimals: number, hit: FindHit) => {
   const { table, words, judged, name } = bank;
   const [row] = hit.rows;
   const rated = table.get("higher_is_better", row) === true;
-  const [over, under] = hit.rows.map(judged.inWords);
+  const [over, under] = hit.rows.map((one) => resultInWords(judged, one));
   const own = textOf(table, "unit", row);
   const single = own.split(/\/s| per/)[0].replace(/ies$/, "y").replace(/s$/, "");
   const [measure, scenario] = [words.measures[hit.measure], table.get("scenario", row)];
   const said = {
     over, under, result: over, value: valueText(bank, decimals, hit), measure,
-    unit: hit.kind === "energy" ? `J per ${single}` : own, cell: `${judged.stated("family", row)} ${scenario}`,
+    unit: hit.kind === "energy" ? `J per ${single}` : own, cell: `${stated(judged, "family", row)} ${scenario}`,
     each: hit.measure === "per" ? ` ${measure}` : "",
   };
   if (hit.rows.length > 1) return filled((rated ? words.pair : words.faster)[hit.kind], said);
@@ -70,7 +72,7 @@ export const hitInText = (bank: FindBank, decimals: number, hit: FindHit) => {
   const { table, judged, rules, name } = bank;
   const named = (column: string) => [...new Set(hit.rows.map((row) => textOf(table, column, row)))];
   // The page that compares two results has the earlier one first.
-  const pair = [...hit.rows].reverse().sort((a, b) => judged.roundOf(a) - judged.roundOf(b));
+  const pair = [...hit.rows].reverse().sort((a, b) => roundOf(judged, a) - roundOf(judged, b));
   const [a, b] = pair.map((row) => textOf(table, "row_id", row));
   const query = name.endsWith("training") ? "" : new URLSearchParams(b ? { a, b } : { row: a }).toString();
   return {
@@ -81,7 +83,7 @@ export const hitInText = (bank: FindBank, decimals: number, hit: FindHit) => {
     // Without a figure nothing is judged.
     against: hit.kind === "named" ? "" : against(bank, hit), query,
     address: query ? `${rules.pages[b ? "compare" : "results"]}#${query}` : sourcesOf(table, hit.rows[0]).published,
-    footnote: judged.footnote(pair, Boolean(b) || hit.measure === "per" || name === "energy"),
+    footnote: footnote(judged, pair, Boolean(b) || hit.measure === "per" || name === "energy"),
   };
 };
 

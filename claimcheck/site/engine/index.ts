@@ -1,5 +1,6 @@
 /* The results of some divisions as columns of numbers, a place for each row of their table; and which of them, and
    which pairs of them, bear the names of a phrase. */
+import { inOrder, versions } from "./judge.ts";
 import { CPUS } from "./names.ts";
 import { unsurpassed } from "./spans.ts";
 import { kept, once } from "./words.ts";
@@ -35,8 +36,8 @@ const statesOf = ({ table: { get }, judged }: Bank, version: Int32Array) => {
   const stateOf = (one: number, other: number) => {
     const power = [one, other].map((row) => get("power", row));
     if (power[0] !== power[1] && !power.includes(null)) return 0;
-    const [a, b] = judged.roundOf(one) <= judged.roundOf(other) ? [one, other] : [other, one];
-    const [state] = judged.versionState(a, b);
+    const [a, b] = inOrder(judged, one, other);
+    const [state] = versions(judged, a, b);
     return { "not settled": 1, "one round": 2, comparable: 2 }[state] ?? 0;
   };
   return (one: number, other: number) => {

@@ -3,6 +3,7 @@
 import { inTraining, isSaid } from "./banks.ts";
 import { claimsAbout } from "./claimed.ts";
 import { namesInPrint, textOf } from "./hits.ts";
+import { levelOf, roundOf, stated } from "./judge.ts";
 import { noneOf, notHeld } from "./refusals.ts";
 import { countsTold } from "./rounds.ts";
 import { spansOf } from "./spans.ts";
@@ -22,7 +23,7 @@ const NONE: Lead = { says: "", hits: [], page: "" };
 
 const isDivided = ({ table }: FindBank, row: number) => table.get("per_accelerator", row) !== null;
 /** Of a result what is compared: its rate per accelerator, or else its value, of a time the inverse. */
-const rateOf = (bank: FindBank, row: number) => bank.judged.levelOf(row, isDivided(bank, row));
+const rateOf = (bank: FindBank, row: number) => levelOf(bank.judged, row, isDivided(bank, row));
 
 /** A result, or two, as a hit that no figure asks for. */
 const hitOf = (bank: FindBank, rows: number[]): FindHit => {
@@ -111,8 +112,8 @@ const leadOf = (engine: FindEngine, bank: FindBank, asked: FindAsked, limit: num
   if (chips.length > 1) return chipsLead(engine, bank, asked);
   const rows = bank.finder.having(asked.names);
   if (!rows.length) return NONE;
-  const last = Math.max(...rows.map(judged.roundOf));
-  const latest = rows.filter((row) => judged.roundOf(row) === last);
+  const last = Math.max(...rows.map((row) => roundOf(judged, row)));
+  const latest = rows.filter((row) => roundOf(judged, row) === last);
   const cellOf = (row: number) =>
     `${rules.benchmarks[String(get("benchmark", row))][0]}|${get("scenario", row)}`;
   const cells = [...Map.groupBy(latest, cellOf).values()].sort((a, b) => b.length - a.length).slice(0, limit);
@@ -161,7 +162,7 @@ export const answerId = (engine: FindEngine, asked: FindAsked, id: string, limit
   const held = rows.filter((row) => [id, `v${id}`].includes(of("result_id", row)));
   const there = rows.filter((row) => of("page_id", row).split(", ").includes(id) && !held.includes(row));
   const systems = (some: number[]) =>
-    listed([...new Set(some.map((row) => `${bank.judged.stated("submitter", row)}'s ${of("system", row)}`))]);
+    listed([...new Set(some.map((row) => `${stated(bank.judged, "submitter", row)}'s ${of("system", row)}`))]);
   const paged = held.filter((row) => !["null", "none"].includes(of("page_id", row)));
   const page = listed([...new Set(paged.map((row) => of("page_id", row)))]);
   const parts = { id, systems: systems(held), n: printed(held.length, 0) };

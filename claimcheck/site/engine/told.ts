@@ -1,5 +1,6 @@
 /* What was found of a phrase as an answer: its facts, and lines with roles in the order in which they are read. */
 import { hitInText, namesInPrint, worthOf } from "./hits.ts";
+import { inPrint } from "./judge.ts";
 import { line } from "./render.ts";
 import { filled, sentence } from "./words.ts";
 import type { FindText } from "./hits.ts";
@@ -12,7 +13,7 @@ const CLAIMS = 3;
 
 /** Which words name nothing, and which were read as another. */
 const unknownInWords = ({ words, bankOf }: FindEngine, { unknown, misspelt }: FindAsked) => [
-  ...misspelt.map(({ word, as }) => filled(words.misspelt, { word, name: bankOf("results").judged.inPrint(as) })),
+  ...misspelt.map(({ word, as }) => filled(words.misspelt, { word, name: inPrint(bankOf("results").judged, as) })),
   ...(unknown.length ? [filled(words.unknown, { words: unknown.map((word) => `“${word}”`).join(", ") })] : []),
 ];
 

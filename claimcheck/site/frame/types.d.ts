@@ -65,7 +65,6 @@ interface FindRules extends Record<string, any> {
 
 /* ---- The engine ---- */
 
-type Judgement = ReturnType<typeof import("../engine/judgement.ts").judgementOf>;
 type Answers = ReturnType<typeof import("../engine/answers.ts").answersOf>;
 type FindAnswer = import("../engine/told.ts").FindAnswer;
 type FindText = import("../engine/hits.ts").FindText;
@@ -106,7 +105,7 @@ interface FindEngine {
 interface FindBank {
   name: string;
   table: ResultTable;
-  judged: Judgement;
+  judged: import("../engine/judge.ts").Judge;
   rules: Rules;
   words: FindRules;
   finder: ReturnType<typeof import("../engine/finder.ts").finderOf>;
