@@ -69,10 +69,9 @@ const chipsLead = ({ rules, more }: FindEngine, bank: FindBank, { names }: FindA
   const [chip, other] = [one, two].sort();
   const [family, scenario, rounds] = [names.benchmark, names.scenario, names.round].map((groups) => groups?.flat());
   const known = rowsOf(table, { chip: [chip], other: [other], family, scenario, round: rounds });
-  const roundOf = (row: number) => String(table.get("round", row));
-  const round = rules.rounds.findLast((name) => known.some((row) => roundOf(row) === name));
+  const round = rules.rounds.findLast((name) => known.some((row) => table.get("round", row) === name));
   if (!round) return NONE;
-  const tests = known.filter((row) => roundOf(row) === round).map((row) => {
+  const tests = known.filter((row) => table.get("round", row) === round).map((row) => {
     const [ratio, ...rows] = ["ratio", "row", "other_row"].map((name) => Number(table.get(name, row)));
     return { ratio: chip === one ? ratio : 1 / ratio, rows: ratio < 1 ? rows.reverse() : rows };
   });
