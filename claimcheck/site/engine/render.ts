@@ -1,21 +1,5 @@
 /* An answer, whose lines have roles, for a terminal and for a page: see records.d.ts. */
 
-/** HTML that was made here; any other value is text. */
-export class Html {
-  text: string;
-  constructor(text: string) { this.text = text; }
-}
-
-const markup = (value: unknown): string => {
-  if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return value.map(markup).join("");
-  return String(value ?? "").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-};
-
-/** A template whose values are escaped, unless they are HTML. */
-export const html = (parts: TemplateStringsArray, ...values: unknown[]) =>
-  new Html(parts.reduce((text, part, i) => text + markup(values[i - 1]) + part));
-
 /** A line of an answer. */
 export const line = (role: Role, text: string, rows: string[] = [], more: Partial<Line> = {}): Line =>
   ({ role, text, rows, ...more });
@@ -70,26 +54,27 @@ export const linesOf = ({ heading, lines }: Answer) => {
 
 /* ---- For a page ---- */
 
-/** Where pages are: an address of the site is written from its `root`. */
-const addressOn = (address: string, { site, root }: { site: string, root: string }) =>
-  (address.startsWith(site) ? root + address.slice(site.length) : address);
+/** A text, with nothing in it that is HTML. */
+const safe = (text: unknown) => String(text ?? "").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+/** A line of an answer; an address of the site is written from its `root`. */
 const part = (
-  { role, text, address = "", heads = [], lines = [], rows }: Line, pages: { site: string, root: string },
+  { role, text, address = "", heads = [], lines = [], rows }: Line, { site, root }: { site: string, root: string },
 ) => {
-  if (role === "link") return html`<a href="${addressOn(address, pages)}">${text}</a>`;
-  if (role === "heading") return html`<h3>${text}</h3>`;
+  const href = address.startsWith(site) ? root + address.slice(site.length) : address;
+  if (role === "link") return `<a href="${safe(href)}">${safe(text)}</a>`;
+  if (role === "heading") return `<h3>${safe(text)}</h3>`;
   if (role === "footnote") {
-    const summary = html`<summary>The footnote that MLCommons requires</summary>`;
-    return html`<details>${summary}<p class="cc-footnote">${text}</p></details>`;
+    const summary = "<summary>The footnote that MLCommons requires</summary>";
+    return `<details>${summary}<p class="cc-footnote">${safe(text)}</p></details>`;
   }
-  if (role !== "table") return html`<p class="cc-answer__${role}">${text}</p>`;
-  const cells = lines.map(({ name, cells: own, differs }) => html`
-<tr class="${differs ? "cc-compared__differs" : ""}"><th scope="row">${name}</th>${
-  own.map((cell, i) => html`<td data-label="${heads[i]}">${cell}</td>`)}</tr>`);
-  return html`<table class="cc-compared__table" data-rows="${rows.join(" ")}"><caption>${text}</caption>
-<thead><tr><td></td>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${cells}</tbody></table>`;
+  if (role !== "table") return `<p class="cc-answer__${role}">${safe(text)}</p>`;
+  const cells = lines.map(({ name, cells: own, differs }) => `
+<tr class="${differs ? "cc-compared__differs" : ""}"><th scope="row">${safe(name)}</th>${
+  own.map((cell, i) => `<td data-label="${safe(heads[i])}">${safe(cell)}</td>`).join("")}</tr>`);
+  return `<table class="cc-compared__table" data-rows="${safe(rows.join(" "))}"><caption>${safe(text)}</caption>
+<thead><tr><td></td>${heads.map((head) => `<th scope="col">${safe(head)}</th>`).join("")}</tr></thead>
+<tbody>${cells.join("")}</tbody></table>`;
 };
 
 /** An answer as HTML; `site` is the address of the site and `root` the way there from the page. Sources are a list, and
@@ -98,13 +83,13 @@ export const htmlOf = ({ heading, lines }: Answer, pages: { site: string, root: 
   const groups = grouped(lines);
   const listOf = (group: Line[] | undefined) =>
     group && isItem(group[0]) ? `cc-answer__${group[0].role}s` : null;
-  return html`<h2 tabindex="-1">${heading}</h2>${groups.map((group, i) => {
-    const parts = group.map((one) => part(one, pages));
+  const drawn = groups.map((group, i) => {
+    const parts = group.map((one) => part(one, pages)).join("");
     const list = listOf(group);
     if (list === null) return parts;
-    const item = html`<li data-rows="${group[0].rows.join(" ")}">${parts}</li>`;
-    const opens = listOf(groups[i - 1]) === list ? "" : html`<ol class="${list}">`;
-    const closes = listOf(groups[i + 1]) === list ? "" : html`</ol>`;
-    return [opens, item, closes];
-  })}`.text;
+    const opens = listOf(groups[i - 1]) === list ? "" : `<ol class="${list}">`;
+    const closes = listOf(groups[i + 1]) === list ? "" : "</ol>";
+    return `${opens}<li data-rows="${safe(group[0].rows.join(" "))}">${parts}</li>${closes}`;
+  });
+  return `<h2 tabindex="-1">${safe(heading)}</h2>${drawn.join("")}`;
 };
