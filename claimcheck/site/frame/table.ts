@@ -73,7 +73,7 @@ const quoted = (cell: Cell) => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-export type Saved = { lines: Cell[][], notes: string[] };
+type Saved = { lines: Cell[][], notes: string[] };
 /** A button that saves NAME.csv: lines, and below them notes, of which empty ones are left out. */
 export const download = (
   name: string | (() => string), content: () => Saved | Promise<Saved>,
