@@ -198,13 +198,6 @@ const differences = (judge: Judge, a: number, b: number) => {
   ];
 };
 
-/** Two rows of one run by what they are of, with their systems where these differ. */
-const asOneRun = (judge: Judge, rows: number[]) => {
-  const [one, two] = rows.map((row) => held(judge, "system", row));
-  return rows.map((row) => `${stated(judge, "benchmark", row)} ${stated(judge, "scenario", row)}${
-    one === two ? "" : ` of ${held(judge, "system", row)}`} (${held(judge, "row_id", row)})`);
-};
-
 /** Whether two rows may be compared, and why. */
 export const mayCompare = (judge: Judge, a: number, b: number): [allowed: string, why: string] => {
   const { rules } = judge;
@@ -213,7 +206,7 @@ export const mayCompare = (judge: Judge, a: number, b: number): [allowed: string
   const { allowed, words } = rules.answers[decides];
   const each = (name: string) => rows.map((row) => stated(judge, name, row) ?? "");
   const sides = decides === "suites" ? rows.map((row) => suiteOf(judge, row))
-    : decides === "one run" ? asOneRun(judge, rows) : rules.deciding.includes(decides) ? each(decides) : ["", ""];
+    : decides === "one run" ? each("row_id") : rules.deciding.includes(decides) ? each(decides) : ["", ""];
   const told = filled(words, { before: sides[0], after: sides[1], versions: versions(judge, a, b)?.[1] });
   if (allowed === "no") return [allowed, told];
   const meaning = listed([...new Set(each("division"))].map((name) => rules.divisions[name]).filter(Boolean));
