@@ -11,7 +11,7 @@ import { htmlOf, linesOf } from "./render.ts";
 import { FACETS, resultSet } from "./resultset.ts";
 import { decoded } from "./csv.ts";
 import { sheetAnswer, sheetOf } from "./sheet.ts";
-import { sourceLine, tableOf } from "./tables.ts";
+import { tableOf } from "./tables.ts";
 import { summaryOf, textOf } from "./text.ts";
 import { recordOf } from "./told.ts";
 import { kept, once, printed } from "./words.ts";
@@ -33,11 +33,8 @@ const pairing = once(() => pairingOf(whole(), table("training"), rules()));
 
 /* ---- find ---- */
 
-/** Where a result is from, in a line. */
-const sourceOf = (id: string) => sourceLine(pairing().results, Number(pairing().results.rowOf(id)));
-
 /** With the way to a site's `root` also as HTML. */
-const find = ({ phrase, limit, pages, text }: { phrase: string, limit: number, pages?: Words, text?: boolean }) => {
+const find = ({ phrase, limit, pages }: { phrase: string, limit: number, pages?: Words }) => {
   if (phrase.length > LONGEST) {
     const error = `the phrase has ${printed(phrase.length, 0)} characters`;
     return { error, rule: `at most ${LONGEST}`, fix: "give one sentence" };
@@ -45,8 +42,6 @@ const find = ({ phrase, limit, pages, text }: { phrase: string, limit: number, p
   const { found, further, refused } = finding().reply(phrase, limit);
   const words = rules().find.refused;
   if (!found) return { error: String(refused), rule: words.rule, fix: words.fix };
-  // Takes one more table, which lines for a terminal do without.
-  if (!text && !pages) for (const hit of found.hits) Object.assign(hit, { sources: hit.rows.map(sourceOf) });
   const answer = recordOf(found, further);
   const html = pages ? { html: htmlOf(answer, { site: rules().pages.root, root: pages.root }) } : {};
   return { ...found, further, answer, ...html, lines: () => linesOf(answer) };

@@ -144,13 +144,3 @@ export const sourcesOf = (results: ResultTable, row: number): Words => {
     ...(system === null ? {} : { system: addressOf(results, row, system, null, "system_") }),
   };
 };
-
-/** A result and where it is from in one line, to be pasted next to a figure. */
-export const sourceLine = (results: ResultTable, row: number) => {
-  const [value, unit, id, obtained] = ["value", "unit", "row_id", "obtained"].map((name) => results.get(name, row));
-  const typed = obtained === "typed" ? ["typed by hand from there"] : [];
-  return [
-    value === null ? "no score of its own" : `${value} ${unit}`,
-    ...Object.values(sourcesOf(results, row)), ...typed, `row ${id}`,
-  ].join("; ");
-};

@@ -1,7 +1,7 @@
 /* One result on the page of all results: what is known of it, and where that is from. */
-import { sourceLine, sourcesOf } from "../engine/tables.ts";
+import { sourcesOf } from "../engine/tables.ts";
 
-const { make, button, copies } = window.claimcheckTable;
+const { make } = window.claimcheckTable;
 const TAKEN: Words = {
   published: "Row of the published table", log: "Line of the run's log",
   experiments: "MLCommons' record of its experiments", typed: "Result page, from which the row was typed",
@@ -48,17 +48,16 @@ export const boxOf = (set: ResultSet, labels: Words, compare: string) => {
     const known = Object.keys(labels).filter((name) => set.get(name, row) !== null || name === "value");
     const facts = known.flatMap((name) => [make("dt", {}, labels[name]), make("dd", {}, inFull(set, name, row))]);
     const named = ["submitter", "benchmark", ...(set.get("edition", row) === null ? ["scenario"] : []), "round"];
-    const [sources, note, id] = [sourceList(set, row), set.get("log_note", row), String(set.get("row_id", row))];
+    const [note, id] = [set.get("log_note", row), String(set.get("row_id", row))];
     const links = {
       ...(compare && { "Compare it with another result": `${compare}#${new URLSearchParams({ a: id })}` }),
       "Link to this result": `#${new URLSearchParams({ row: id })}`,
     };
     element.replaceChildren(
       close, make("h2", { id: "cc-one-title" }, named.map((name) => set.get(name, row)).join(", ")),
-      make("dl", {}, ...facts), make("h3", {}, "Sources"), sources,
+      make("dl", {}, ...facts), make("h3", {}, "Sources"), sourceList(set, row),
       ...(note ? [make("p", {}, `How the figure was found: ${note}.`)] : []),
-      make("p", {}, ...Object.entries(links).flatMap(([name, href]) => [make("a", { href }, name), " "]),
-        copies(button("Copy its source as a line"), sourceLine(set, row), sources)),
+      make("p", {}, ...Object.entries(links).flatMap(([name, href]) => [make("a", { href }, name), " "])),
     );
     if (!element.open) element.showModal();
   };
