@@ -272,8 +272,7 @@ def test_every_figure_of_a_text_has_a_line(
     assert summary.startswith(f"{len(lines)} figures: ")
     said = dict(re.match(r"(\d+: .*?): (.*)", line).groups() for line in lines)
     assert said["3: 8,064 tokens/s per GPU"].startswith("Claim 1: ") and "1.99x" not in " ".join(said)
-    assert "and not 2.58 times" in said["5: 2.58 times"] and "2.57" in said["5: 2.58 times"]
-    assert "is 1.68x" in said["7: 9,821 tokens/s/GPU"] and said["7: 14 partners"].startswith("Claim 31: ")
+    assert said["5: 2.58 times"].startswith(OPEN) and said["7: 14 partners"].startswith("Claim 31: ")
     assert said["7: 500 GB"].startswith("No result of MLPerf can print")
     assert said["8: 2,494,310 tokens/s"].startswith("Claim 15: contradicted")
     # What a sentence does not name is not denied.
@@ -352,7 +351,7 @@ PHRASES = {
     },
     ("MLPerf Inference v6.0", "memory grew by up to 47%, and GPT-OSS is a 120-billion-parameter model"): {
         "up to 47%": NONE,
-        "120-billion": NONE,
+        "120-billion-parameter": NONE,
     },
     # What is counted may stand five words behind its number.
     ("NVIDIA in MLPerf", "291 cumulative MLPerf training and inference wins"): {"291": "Claim 11: "},
@@ -361,7 +360,7 @@ PHRASES = {
         "1,668 samples/s": "Intel on CPUs alone (v4.0): 1,668.5 samples/s",
     },
     # A source agrees with all that is said: which way, which two chips, whose, in another thing than size.
-    ("MLPerf Inference v5.1", "On DeepSeek-R1 the GB300 needs 45% fewer racks"): {"45%": OPEN},
+    ("MLPerf Inference v5.1", "On DeepSeek-R1 the GB300 needs 45% fewer racks"): {"45%": NONE},
     ("MLPerf Inference v5.1", "GB200 is 3.0x the H200 per GPU on Llama 2 70B"): {"3.0x": OPEN},
     ("Graphcore's latest MLPerf Training results", "BERT takes 5.78 minutes on the IPU-POD128"): {"5.78 minutes": OPEN},
     ("NVIDIA in MLPerf Training v5.0", "On Llama 3.1 405B Blackwell is 2.2x faster than the generation before"): {
@@ -421,7 +420,7 @@ PHRASES = {
         "1 W": NONE,
         "11.58 images per second": OPEN,
     },
-    ("MLPerf Client v0.5", "TTFTs range from 0.60 seconds to 2 seconds"): {"0.60 seconds": NONE, "2 seconds": OPEN},
+    ("MLPerf Client v0.5", "TTFTs range from 0.60 seconds to 2 seconds"): {"0.60 seconds": NONE, "2 seconds": NONE},
     ("MLPerf Inference v6.0", "Llama 2 70B broke the 1 million tokens/s barrier on 87 MI355X"): {
         "1 million tokens/s": "Claim v6.0-others/8: "
     },

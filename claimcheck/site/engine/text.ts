@@ -1,38 +1,31 @@
 /* A text whose figures are all looked for: a document becomes pieces (document.ts), each with its scope (context.ts); a
    piece gives figures, each figure a question, and the first rule of OUTCOMES that speaks is its outcome. A source is
-   named only if it agrees with all that the sentence says. */
-import { clauseOf, isAverage, isCounted, isEarlier, isOutside, scopeOf, scopesOf } from "./context.ts";
+   named only if it agrees with all that the sentence says, and its round is said. */
+import { HELD, isAverage, isCounted, isEarlier, isOutside, scopesOf } from "./context.ts";
 import { SENTENCE, piecesOf } from "./document.ts";
 import { CPUS } from "./names.ts";
 import { isPair, isVague, itemAt, significant } from "./phrase.ts";
-import { valueOf } from "./scan.ts";
 import { filled, kept, once, printed } from "./words.ts";
 import type { Piece } from "./document.ts";
 
 // A bare number is a figure from `DIGITS` digits on, if written as one; what has fewer than `TOLD` is said of much.
-const [DIGITS, TOLD] = [4, 3];
+const [DIGITS, TOLD, TEN, LONG] = [4, 3, 10, 1e4];
 // Of so many pairs the best may be named.
 const PAIRS = 8;
 // So many figures of a text are answered, and so many before one are set against each other for it.
 const [FIGURES, BEFORE] = [500, 6];
-// A bound, such as "at least", may be a rule of the test.
-const SAID = ["as printed", "about"];
 const TIMES = ["minutes", "hours", "s", "ms"];
+const MINUTES = /\bmin(?:ute)?s?\b/i;
 // Who writes queries may mean samples.
 const MIXED = ["queries/s", "samples/s"];
 // A text that names neither of these, nor a round or scenario, may be about somebody's own tests.
 const ABOUT = /mlperf|mlcommons/i;
-// A rate next to a power may be per watt, and what is per chip is worked out.
-const DERIVED = /\b(?:watts?|power|W|per[- ](?:gpu|chip|accelerator))\b/i;
-// A time in two units, as 19 minutes 50 seconds.
-const IN_TWO = /(?<![\d.,])\d+ (?:hours? (?:and )?\d+ min(?:ute)?s?|min(?:ute)?s? (?:and )?\d+ sec(?:ond)?s?)\b/gi;
-// What claims alone count, what is counted of much, what of a round, and what other suites measure; other numbers of
-// things are no figures.
-const [OURS, MUCH] = [["wins", "partners", "records"], ["nodes", "benchmarks"]];
-const [COUNTS, OTHERS] = [[...OURS, "results", "organisations", "systems", "measured"], ["GiB/s", "J"]];
+// From what a gain begins is of another round, and a rate next to a power may be per watt.
+const ELSEWHERE = /\b(?:from|watts?|power|w)\b/i;
+// What is counted of a round, or by claims, and what other suites measure; of other numbers of things nothing is known.
+const COUNTS = ["wins", "partners", "records", "results", "organisations", "systems", "measured"];
+const [MUCH, OTHERS] = [["nodes", "benchmarks", ...TIMES], ["GiB/s", "J"]];
 
-/** What a sentence works out, worked out again. */
-export type Sum = { right: boolean, says: string };
 export type Result = {
   outcome: string, says: string, claim?: FindClaim, hit?: FindText, address?: string,
 };
@@ -40,7 +33,7 @@ export type Result = {
  * those of its paragraph before. */
 export type TextFigure = {
   figure: Figure, asked: FindAsked, scope: ReturnType<typeof scopesOf>[number], piece: Piece, line: TextFigure[],
-  before: TextFigure[], isAbout: boolean, outside: boolean, start: number, end: number, sum: Sum | null,
+  before: TextFigure[], isAbout: boolean, outside: boolean, start: number, end: number,
   claims: FindClaim[], look: () => FindAnswer, result?: Result,
 };
 export type Reader = { engine: Answers, rules: FindRules, resultOf: (item: TextFigure) => Result };
@@ -65,7 +58,7 @@ const unitOf = ({ cell, column, headings, above }: Piece, read: (phrase: string)
   const head = said
     .map((words) => read(`1.5 ${words.replace(/\d/g, " ").trim().split(/\s+/).slice(0, 2).join(" ")}`).figures[0])
     .find((figure) => figure && isAmount(figure) && figure.unit);
-  return head?.unit ?? (/\bmin(?:ute)?s?\b/i.test([...said, above].join(" ")) ? "minutes" : null);
+  return head?.unit ?? (MINUTES.test([...said, above].join(" ")) ? "minutes" : null);
 };
 
 /** The figures of a piece that may be of MLPerf; a bare number has the unit of its column, or of the amount before
@@ -82,58 +75,22 @@ const ownFigures = (rules: FindRules, piece: Piece, asked: FindAsked, read: (phr
   });
 };
 
-/** What a sentence with two amounts says of them, worked out again. */
-const sumsOf = (said: FindRules["text"], figures: Figure[], sentence: string): (Sum & { figure: Figure | null })[] => {
-  const amounts = figures.filter((figure) => isAmount(figure) && isWritten(figure));
-  const units = new Set(amounts.map(({ unit }) => unit).filter(Boolean));
-  if (amounts.length !== 2 || units.size > 1 || amounts.some(({ digits }) => !digits)) return [];
-  const end = ({ digits, factor }: Figure, by: number) => Math.max(1e-12, (2 * digits + by) / factor);
-  const [large, small] = [...amounts].sort((a, b) => end(b, 0) - end(a, 0));
-  const [low, ratio, high] = [-1, 0, 1].map((by) => end(large, by) / end(small, -by));
-  const [first, second] = amounts.map(({ text }) => text);
-  const joined = new RegExp(said.joins).test(sentence.slice(amounts[0].end, amounts[1].start).trim());
-  const compared = figures.filter(isPair);
-  if (!compared.length && joined)
-    return [{ figure: null, right: true, says: filled(said.makes, { first, second, ratio: printed(ratio, 2) }) }];
-  return compared.flatMap((figure) => {
-    const { factor, decimals, kinds: [kind] } = figure;
-    const right = figure.kinds.some((one) => {
-      const [least, most] = [low, high].map((by) => valueOf(one, by, 1)).sort((a, b) => a - b);
-      return most * factor >= figure.low && least * factor < figure.high;
-    });
-    // Two amounts that the sentence does not set against each other may have nothing to do with its ratio.
-    if (!right && !joined) return [];
-    const percent = kind !== "ratio" && kind !== "part";
-    const value = printed(valueOf(kind, ratio, 1) * (percent ? 100 : 1), decimals) + (percent ? "%" : "");
-    const says = filled(said[right ? "right" : "wrong"], { first, second, value, figure: figure.text });
-    return [{ figure, right, says }];
-  });
-};
-
 /* ---- Questions ---- */
 
-// Of these a sentence may name one for each of its figures, and of two that another part of it names says nothing.
-const LISTED = ["benchmark", "scenario", "accelerators"];
+// Of these a sentence may name one for each of its figures.
 const COMPARED = ["chip", "submitter"];
 
-/** What a sentence names that is said of a figure: its item of a list names which of several, and chips and companies
- * are those of its item, or else of what stands before it, or else of its clause. */
+/** What a sentence names that is said of a figure: of a ratio all of it; the chips and companies of an amount or a
+ * count are those of its item of a list, or else of what stands before it. */
 const namesAt = (
   read: (phrase: string) => FindAsked, { text, cell }: Piece, figure: Figure, names: FindAsked["names"],
 ): FindAsked["names"] => {
-  if (cell) return names;
-  const [leads, follows] = itemAt(text, figure.start, figure.end);
-  const [before, clause] = clauseOf(text, figure);
-  const item = `${leads} , ${follows}`;
-  // Who is named behind a count is one of many: 14 partners, among them Dell.
-  const parts = isPair(figure) ? [clause] : figure.kinds.length ? [item, before, clause] : [leads];
-  const compared = parts.map((part) => read(part).names).find((of) => COMPARED.some((name) => of[name])) ?? {};
-  const own = read(item).names;
-  return Object.fromEntries(Object.keys(names).flatMap((name) => {
-    const isOfItem = LISTED.includes(name) && own[name]?.length < names[name].length;
-    const groups = COMPARED.includes(name) ? compared[name] : isOfItem ? own[name] : names[name];
-    return groups ? [[name, groups]] : [];
-  }));
+  if (cell || isPair(figure)) return names;
+  const item = itemAt(text, figure.start, figure.end).join(" , ");
+  const own = [item, text.slice(0, figure.start)].map((part) => read(part).names)
+    .find((of) => COMPARED.some((name) => of[name])) ?? {};
+  return Object.fromEntries(Object.keys(names)
+    .map((name) => [name, COMPARED.includes(name) ? own[name] : names[name]]).filter(([, groups]) => groups));
 };
 
 /** What is asked of a figure: what its sentence names, and of what its headings do the benchmark and the rounds. */
@@ -141,8 +98,8 @@ const askedOf = ({ asked, scope, figure }: TextFigure): FindAsked => {
   const { rounds, headings, benchmark } = scope;
   const owner = asked.names.chip || asked.names.submitter || isPair(figure) ? undefined : headings.submitter;
   const names: FindAsked["names"] = {
-    ...(owner ? { submitter: owner } : {}), ...asked.names, ...(benchmark ? { benchmark } : {}),
-    ...(rounds.length ? { round: [rounds] } : {}),
+    ...(owner && { submitter: owner }), ...asked.names, ...(benchmark && { benchmark }),
+    ...(rounds.length && { round: [rounds] }),
   };
   return { ...asked, scope, names };
 };
@@ -155,15 +112,13 @@ const looked = (engine: Answers, rules: FindRules, item: TextFigure) => {
   const asked = askedOf(item);
   const first = engine.answer(asked, figure, isPair(figure) ? PAIRS : 1, true);
   if (first.hits.length || !isAmount(figure) || significant(figure) < 2) return first;
-  const { names, words } = asked;
-  const without = (of: string[]) =>
-    ({ ...asked, names: Object.fromEntries(Object.entries(names).filter(([name]) => !of.includes(name))) });
+  const without = (...of: string[]) =>
+    ({ ...asked, names: Object.fromEntries(Object.entries(asked.names).filter(([name]) => !of.includes(name))) });
   const [division] = rules.banks.open.words;
   const ways = [
-    asked, ...(names.chip ? [without(["chip"])] : []),
-    ...(names.accelerators && significant(figure) >= DIGITS ? [without(["chip", "accelerators"])] : []),
-    { ...asked, words: words.includes(division) ? "" : `${words} ${division}` },
-    ...(names.round && isEarlier(rules, item.piece.text) ? [without(["round"])] : []),
+    asked, without("chip"), ...(significant(figure) >= DIGITS ? [without("chip", "accelerators")] : []),
+    { ...asked, words: asked.words.includes(division) ? "" : `${asked.words} ${division}` },
+    ...(isEarlier(rules, item.piece.text) ? [without("round")] : []),
   ];
   return ways.reduce((found, of) => (found.hits.length ? found : engine.answer(of, asMixed(figure), 1, true)), first);
 };
@@ -178,119 +133,73 @@ const isChip = (said: string, held: string) => {
     || (theirs.every((word) => own.includes(word)) && own.every((word) => theirs.includes(word) || !/\d/.test(word)));
 };
 
-/** Whether a hit has the chips that are said in the sentence, or else above it, of two that are compared both, and
- * whether its owners are said. */
-const coverOf = ({ asked, scope, figure }: TextFigure, { chips, owners }: FindText) => {
+/** Whether a hit has the chips that are said in the sentence, or else above it, of two that are compared both. */
+const isOfChips = ({ asked, scope }: TextFigure, { chips, rows }: FindText) => {
   const said = asked.names.chip ?? scope.headings.chip ?? [];
   const held = chips.map((chip) => (chip === "null" ? CPUS : chip));
   const bears = (group: string[], chip: string) => group.some((name) => isChip(name, chip));
-  const both = said.length > 2 ? held.length > 1 : said.every((group) => held.some((chip) => bears(group, chip)));
-  const named = [...(asked.names.submitter ?? []), ...(scope.headings.submitter ?? [])].flat();
-  return {
-    ofChips: (!isPair(figure) || said.length < 2 || both)
-      && held.every((chip) => said.some((group) => bears(group, chip))),
-    ofOwners: owners.every((owner) => named.includes(owner)),
-  };
+  const isBoth = rows.length < 2 || said.length < 2 || held.length > 1;
+  return isBoth && held.every((chip) => said.some((group) => bears(group, chip)));
 };
 
-/** The result that may be named: its round, or its benchmark and its chip or owner, are said, and it says more than one
- * digit, as under 30 seconds and 1 million do. */
-const resultNamed = (item: TextFigure, specific: boolean) => {
-  const { scope, asked, figure } = item;
-  const { hits: [hit], matching } = item.look();
-  const isLoose = figure.reading === "less than" ? significant(figure) < 2
-    : figure.reading === "as printed" && figure.digits < 10;
-  if (!hit || isLoose || (asked.names.chip && !coverOf(item, hit).ofChips)) return undefined;
-  if (scope.rounds.length) return matching === 1 || scope.benchmark ? hit : undefined;
-  const isLong = String(figure.digits).length > DIGITS;
-  return (isLong && specific) || (matching === 1 && (isLong || specific)) ? hit : undefined;
-};
-
-/** The pair that may be named: its round is said, its benchmark in the sentence itself, it is of the chips and owners
- * that are said, and there is some evidence for it. */
+/** The pair that may be named: its benchmark is said in the sentence itself, and it is of the chips that are said. If
+ * others are too, of the owners that are said. */
 const pairNamed = (item: TextFigure) => {
-  const { asked, figure, scope } = item;
-  // A percentage that says neither more nor less is of two kinds.
-  const isClear = scope.rounds.length && asked.names.benchmark && significant(figure) > 1 && figure.kinds.length === 1;
-  if (!isClear) return undefined;
+  const { asked: { names }, scope } = item;
+  if (!names.benchmark) return undefined;
   const { hits, matching } = item.look();
+  const owned = [...(names.submitter ?? []), ...(scope.headings.submitter ?? [])].flat();
   // What differs in nothing but its size is meant where sizes are said.
-  const isOfSizes = ({ rounds, chips, owners }: FindText) =>
-    !asked.names.accelerators && [rounds, chips, owners].every(({ length }) => length === 1);
-  const meant = hits
-    .filter((hit) => hit.rounds.every((round) => scope.rounds.includes(round)) && !isOfSizes(hit))
-    .map((hit) => ({ hit, ...coverOf(item, hit) }))
-    .filter(({ ofChips, ofOwners }) => ofChips || (ofOwners && !asked.names.chip));
-  if (!meant.length) return undefined;
-  const [{ hit, ofChips, ofOwners }] = meant;
-  const isOnly = meant.length === 1 && matching <= PAIRS && (ofOwners || !asked.names.submitter);
-  // In one round many companies have such a pair, and many pairs give a figure that says little.
-  const isTheirs = (ofChips && ofOwners) || (hit.rounds.length > 1 && !isVague(figure));
-  return isOnly || isTheirs ? hit : undefined;
+  const isOther = ({ rounds, chips, owners }: FindText) => Math.max(rounds.length, chips.length, owners.length) > 1;
+  const meant = hits.filter((hit) => hit.rounds.every((round) => scope.rounds.includes(round))
+    && (names.accelerators || isOther(hit)) && isOfChips(item, hit));
+  const [hit] = meant;
+  const isOnly = meant.length === 1 && matching <= PAIRS;
+  return isOnly || hit?.owners.every((owner) => owned.includes(owner)) ? hit : undefined;
 };
 
 /* ---- Outcomes: rules in their order, each null where it says nothing ---- */
 
-/** Whether a figure says enough to have a source: without a round, or as a bare number, it takes more digits, and an
- * amount of one digit a name in its own sentence. */
-const isTelling = ({ figure, scope: { rounds }, asked: { names } }: TextFigure) => {
-  const isNamed = names.benchmark || names.chip || names.submitter || significant(figure) > 1;
-  const isClear = rounds.length > 0 && (!isAmount(figure) || (isNamed && !isBare(figure)));
-  const isOfClaims = Boolean(figure.of) || OURS.includes(String(figure.unit));
-  return isClear || isOfClaims || significant(figure) >= (isPair(figure) ? 2 : TOLD);
+/** A claim that prints a figure: without a round it takes more digits. */
+const claimed = ({ claims: [claim], scope, figure }: TextFigure) => {
+  const isTelling = scope.rounds.length || !figure.kinds.length || significant(figure) >= (isPair(figure) ? 2 : TOLD);
+  return claim && isTelling ? { outcome: "claim", says: claim.text, claim } : null;
 };
-
-/** The claim that prints a figure and most of its line. */
-const claimOf = ({ claims, line }: TextFigure) => {
-  const printing = (claim: FindClaim) =>
-    line.filter((other) => other.claims.some((one) => one.number === claim.number)).length;
-  return [...claims].sort((a, b) => printing(b) - printing(a))[0];
-};
-const claimed = (claim: FindClaim | undefined) => (claim ? { outcome: "claim", says: claim.text, claim } : null);
-
-/** Whether a time is said in two units, of which the figure is one. */
-const isHalfTime = ({ figure: { start, end }, piece: { text } }: TextFigure) =>
-  [...text.matchAll(IN_TWO)].some(({ index, 0: time }) => index <= start && end <= index + time.length);
 
 /** Whether a chip or a company is named of which a figure is. */
 const isOfOne = ({ asked: { names }, scope: { headings } }: TextFigure) =>
   Boolean(names.chip || names.submitter || headings.chip || headings.submitter);
 
 const open = ({ text }: FindRules) => ({ outcome: "chance", says: text.open });
+const named = (hit: FindText | undefined) => (hit ? { outcome: "result", says: hit.sentence, hit } : null);
 
 const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | null> = {
   /** What our own pages say of a figure in a sentence or title of theirs. */
   ours: ({ engine }, item) => {
     const own = /\d/.test(item.figure.text) && engine.ownOf(item.piece.text, item.figure, true);
     if (!own) return null;
-    return claimed(own.claim ?? (own.isTitle ? claimOf(item) : undefined))
-      ?? { outcome: "own", says: own.says, address: own.address };
+    return own.claim ? { outcome: "claim", says: own.claim.text, claim: own.claim }
+      : { outcome: "own", says: own.says, address: own.address };
   },
   /** It is no figure of MLPerf. */
   outside: ({ rules }, { figure: { kinds, unit, of }, outside }) => {
-    const isOfMany = kinds.length || COUNTS.includes(String(unit)) || rules.ratio_of.counts.includes(String(of));
-    return outside || !(isOfMany || OTHERS.includes(String(unit)))
-      ? { outcome: "outside", says: MUCH.includes(String(unit)) ? rules.text.open : rules.text.outside } : null;
+    const isOfMany = kinds.length || [...COUNTS, ...OTHERS].includes(String(unit))
+      || rules.ratio_of.counts.includes(String(of));
+    const isMuch = !kinds.length && MUCH.includes(String(unit));
+    return outside || !isOfMany ? { outcome: "outside", says: isMuch ? rules.text.open : rules.text.outside } : null;
   },
   /** Its suite or its round is in no table. */
-  missing: ({ engine, rules }, { scope: { suite, rounds }, piece, figure }) => {
-    if (suite && !["training", "inference"].includes(suite)) {
-      // A count is of what is submitted, a percentage says which way, and a heading in between says of which suite.
-      const isCount = OTHERS.includes(String(figure.unit)) || /submi|results|entries/i.test(piece.text);
-      const isOf = figure.kinds.length ? figure.kinds.length === 1 : isCount;
-      const isNamed = isWritten(figure) && (!piece.isHeading || scopeOf(rules, piece.text).suite);
-      return isOf && isNamed ? { outcome: "none", says: filled(rules.text.suite, { suite }) } : open(rules);
-    }
+  missing: ({ engine, rules }, { scope: { suite, rounds, isOwn }, piece, figure }) => {
+    if (suite && !HELD.includes(suite))
+      return isOwn && isWritten(figure) ? { outcome: "none", says: filled(rules.text.suite, { suite }) } : open(rules);
     const lacks = rounds.length && !isEarlier(rules, piece.text) ? engine.lacking(suite === "training", rounds) : null;
     return lacks ? { outcome: "none", says: lacks } : null;
   },
   /** It says little, in a text that is not about MLPerf. */
   unknown: ({ rules }, { isAbout, figure }) =>
     (isAbout || significant(figure) >= (isPair(figure) ? TOLD : DIGITS) ? null : open(rules)),
-  /** It is half of a time. */
-  halved: ({ rules }, item) => (isHalfTime(item) ? open(rules) : null),
   /** A claim prints it. */
-  judged: (_reader, item) => (isTelling(item) ? claimed(claimOf(item)) : null),
+  judged: (_reader, item) => claimed(item),
   /** The round has so many. */
   counted: ({ rules }, item) => {
     if (item.figure.kinds.length) return null;
@@ -312,26 +221,27 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
       .filter(([one, other]) => one.bank === other.bank && one.row !== other.row)
       .map(([one, other]) => engine.pairOf(one.bank, [one.row, other.row], item.figure))
       .find(Boolean);
-    return hit ? { outcome: "result", says: hit.sentence, hit } : null;
+    return named(hit ?? undefined);
   },
   /** A result or a pair that agrees with all that is said. */
   printed: ({ rules }, item) => {
-    if (isAverage(rules, item.piece.text, item.figure)) return null;
-    const specific = item.scope.benchmark !== undefined && isOfOne(item);
-    const hit = isPair(item.figure) ? specific && pairNamed(item) : resultNamed(item, specific);
-    return hit && isTelling(item) ? { outcome: "result", says: hit.sentence, hit } : null;
+    const { scope, figure, asked } = item;
+    const isSaid = scope.rounds.length && scope.benchmark && (isOfOne(item) || !isPair(figure));
+    if (!isSaid || isAverage(rules, item.piece.text)) return null;
+    if (isPair(figure)) return named(pairNamed(item));
+    const { hits: [hit] } = item.look();
+    return named(hit && figure.digits >= TEN && (!asked.names.chip || isOfChips(item, hit)) ? hit : undefined);
   },
   /** No result of its benchmark and round prints it, and there are some. */
   absent: ({ engine, rules }, item) => {
-    const { figure, scope: { benchmark, suite, rounds, isNear }, piece, asked: { names } } = item;
+    const { figure, scope: { benchmark, suite, rounds }, piece, asked: { names } } = item;
     // What it is of stands in its own sentence or row: what another is about may be somebody's own test.
-    const isOf = (names.benchmark || piece.cell) && benchmark && isNear && isOfOne(item);
-    const isWhole = figure.unit !== null || (isBare(figure) && String(figure.digits).length > DIGITS);
-    const isTold = significant(figure) >= (figure.kinds[0] === "time" ? 2 : TOLD) && SAID.includes(figure.reading);
-    if (!isOf || !isAmount(figure) || !isWhole || !isTold || DERIVED.test(`${piece.column} ${piece.text}`)) return null;
-    // From what a gain begins is of the round before.
-    if (isEarlier(rules, piece.text) || /\bfrom $/i.test(piece.text.slice(0, figure.start))) return null;
-    if (isAverage(rules, piece.text, figure)) return null;
+    const isOf = (names.benchmark || piece.cell) && benchmark && rounds.length && isOfOne(item);
+    const isTold = significant(figure) >= (figure.kinds[0] === "time" ? 2 : TOLD);
+    const isWhole = isTold && (!isBare(figure) || figure.digits >= LONG) && figure.measure !== "per";
+    const isElsewhere = ELSEWHERE.test(`${piece.column} ${itemAt(piece.text, figure.start, figure.end)[0]}`);
+    if (!isOf || !isAmount(figure) || !isWhole || isElsewhere) return null;
+    if (isEarlier(rules, piece.text) || isAverage(rules, piece.text)) return null;
     const searched = { benchmark, round: [rounds] };
     const { tried, hits } = engine.answer({ ...askedOf(item), names: searched, words: "" }, asMixed(figure), 1, true);
     const spans = suite === "training" ? engine.spanned(askedOf(item), figure) : null;
@@ -353,17 +263,13 @@ const figuresOf = (engine: Answers, rules: FindRules, source: string) => {
   for (const [i, piece] of pieces.entries()) {
     if (found.length > FIGURES) break;
     const [scope, asked] = [scopes[i], read(piece.text)];
-    const figures = ownFigures(rules, piece, asked, read);
-    const sums = piece.cell || !figures.length ? [] : sumsOf(rules.text, asked.figures, piece.text);
     const line: TextFigure[] = [];
-    for (const figure of figures) {
+    for (const figure of ownFigures(rules, piece, asked, read)) {
       const names = namesAt(read, piece, figure, scope.words);
       const item: TextFigure = {
-        figure, asked: { ...asked, names, own: names }, piece, line, isAbout,
-        scope: { ...scope, benchmark: names.benchmark ?? scope.benchmark },
+        figure, asked: { ...asked, names, own: names }, scope, piece, line, isAbout,
         before: found.slice(-BEFORE).filter((one) => one.piece.paragraph === piece.paragraph),
         outside: isOutside(rules, piece.text, figure), start: piece.at + figure.start, end: piece.at + figure.end,
-        sum: sums.find((sum) => sum.figure === figure || (!sum.figure && figure === figures.at(-1))) ?? null,
         claims: [], look: once((): FindAnswer => looked(engine, rules, item)),
       };
       line.push(item);
@@ -376,23 +282,13 @@ const figuresOf = (engine: Answers, rules: FindRules, source: string) => {
   };
 };
 
-/** Whether a claim's own sentence says of a percentage no other thing: 45% fewer is not 45% more. */
-const isSameWay = ({ read }: Answers, figure: Figure): ((claim: FindClaim) => boolean) => ({ statement }) => {
-  const amountOf = ({ digits, factor }: Figure) => digits / factor;
-  const same = read(statement).figures.filter((one) => isPair(one) && amountOf(one) === amountOf(figure));
-  if (!isPair(figure) || !same.length) return true;
-  const isOpposite = ({ kinds }: Figure) =>
-    ["gain,saving", "saving,gain"].includes([kinds.join("|"), figure.kinds.join("|")].join());
-  return !same.every(isOpposite);
-};
-
 /** The claims that the figures of a line lead to: one that does draws those that say little. */
 const draw = (engine: Answers, line: TextFigure[]) => {
   for (const vague of [false, true]) {
     const drawn = line.flatMap(({ claims }) => claims).map(({ number }) => number);
     for (const item of line.filter(({ figure, outside }) => isVague(figure) === vague && !outside)) {
       item.asked.drawn = drawn;
-      item.claims = engine.claimsOf(askedOf(item), item.figure).filter(isSameWay(engine, item.figure));
+      item.claims = engine.claimsOf(askedOf(item), item.figure);
     }
   }
 };
@@ -424,12 +320,8 @@ export const textOf = (engine: Answers, rules: FindRules) => {
     figuresOf: (text: string) => figuresOf(engine, rules, text),
     outcomeOf: (item: TextFigure) => {
       const { outcome, says, claim, hit, address = "" } = resultOf(item);
-      const wrong = item.sum?.right === false || outcome === "none"
-        || (claim !== undefined && rules.text.failing.includes(claim.verdict));
-      return {
-        claim, hit, outcome, says: [says, ...(item.sum ? [item.sum.says] : [])].join(" "),
-        address: claim?.address ?? hit?.address ?? address, wrong,
-      };
+      const wrong = outcome === "none" || (claim !== undefined && rules.text.failing.includes(claim.verdict));
+      return { claim, hit, outcome, says, address: claim?.address ?? hit?.address ?? address, wrong };
     },
   };
 };

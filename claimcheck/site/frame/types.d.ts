@@ -52,7 +52,7 @@ interface Rules extends Record<string, any> {
   training: { spans: import("../engine/spans.ts").Span[] } & Record<string, any>;
 }
 interface FindRules extends Record<string, any> {
-  units: { kind: string; unit?: string; few?: number; words: string[] }[];
+  units: { kind: string; unit?: string; words: string[] }[];
   counts: Record<string, string[]>;
   percent: Record<string, string[]>;
   readings: Record<string, Record<string, any>>;
@@ -60,7 +60,7 @@ interface FindRules extends Record<string, any> {
   absent: Record<string, { kind: "benchmark" | "chip"; names: string[]; of: string | null }>;
   on_pages: [number, string][];
   topics: ({ words: string[] } & Record<string, any>)[];
-  ratio_of: Record<"many" | "counts" | "others" | "parts", string[]>;
+  ratio_of: Record<"counts" | "others" | "parts", string[]>;
 }
 
 /* ---- The engine ---- */
