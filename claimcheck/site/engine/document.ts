@@ -12,34 +12,15 @@ const ENTITIES: Record<string, string> = {
 
 const blank = (text: string) => text.replace(/[^\n]/g, " ");
 
-/** A text in which what stands between two marks is blank; without a second mark up to the end. */
-const blankBetween = (text: string, opens: RegExp, closes: (opened: string) => string) => {
-  const lower = text.toLowerCase();
-  const parts = [];
-  let last = 0;
-  for (let match = opens.exec(lower); match; match = opens.exec(lower)) {
-    const mark = closes(match[0]);
-    const found = lower.indexOf(mark, match.index + match[0].length);
-    const end = found < 0 ? text.length : found + mark.length;
-    parts.push(text.slice(last, match.index), blank(text.slice(match.index, end)));
-    last = opens.lastIndex = end;
-  }
-  return parts.join("") + text.slice(last);
-};
-
 /** What is read of HTML, and of Markdown or a plain text: what is none of its words is blank, and the rest stays in its
- * place. */
+ * place. What is opened and never closed reaches to the end. */
 const wordsOf = (text: string) => {
   const plain = HTML.test(text)
-    ? blankBetween(
-        blankBetween(text, /<(?:script|style)\b/g, (opened) => `</${opened.slice(1)}`),
-        /<!--/g,
-        () => "-->",
-      )
-        .replace(/<\/?[a-z][^<>]*>/gi, blank)
+    ? text
+        .replace(/<(script|style)\b[^]*?(?:<\/\1|$)|<!--[^]*?(?:-->|$)|<\/?[a-z][^<>]*>/gi, blank)
         .replace(/&[a-z]{2,6};|&#39;/gi, (mark) => (ENTITIES[mark.toLowerCase()] ?? " ").padEnd(mark.length))
-    : blankBetween(text, /(?<=^|\n)(?:```|~~~)/g, (opened) => `\n${opened}`)
-        .replace(/(?<=\])\([^)\s]*\)/g, blank)
+    : text
+        .replace(/(?<=^|\n)(```|~~~)[^]*?(?:\n\1|$)|(?<=\])\([^)\s]*\)/g, blank)
         .replace(/[*_`[\]]/g, " ");
   return plain.replace(/https?:\S+/g, blank);
 };

@@ -126,7 +126,9 @@ const isFirstBetter = (
 
 /** Of two chips, companies or rounds that a ratio compares, the one that is said to be the better and the other. */
 const sidesOf = (grammar: Grammar, spot: Spot, kinds: string[]) => {
-  const of = (name: string) => spot.sides.filter((side) => side.category === name);
+  const [leads, follows] = itemAt(spot.rest, spot.start, spot.end);
+  const own = spot.sides.filter(({ at }) => at >= spot.start - leads.length && at < spot.end + follows.length);
+  const of = (name: string) => own.filter((side) => side.category === name);
   const isSame = (name: string) => new Set(of(name).map(({ values }) => values.join())).size < 2;
   const category = COMPARED.find((name) => !isSame(name));
   const [one, two, ...more] = category ? of(category) : [];
@@ -217,7 +219,8 @@ const figureAt = (grammar: Grammar, spot: Spot): FindFigure => {
   return {
     start: ends[0], end: ends[1], text: phrase.slice(...ends).trim(),
     tail: of.isMultiplied ? "x" : phrase.slice(numberEnd, end).trimEnd(), kinds: counted ? [] : kinds,
-    of: counted, sides: sidesOf(grammar, spot, kinds), unit: counted ? kinds[0] : of.unit ?? null,
+    of: counted, sides: isPair({ kinds }) ? sidesOf(grammar, spot, kinds) : undefined,
+    unit: counted ? kinds[0] : of.unit ?? null,
     measure: written.each || grammar.per.test(clause) ? "per" : grammar.inTotal.test(clause) ? "total" : null,
     digits, decimals, factor: (2 * 10 ** decimals * (of.kind === "percent" ? 100 : 1)) / of.scale, reading, low, high,
   };

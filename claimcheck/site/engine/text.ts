@@ -18,22 +18,18 @@ const TIMES = ["minutes", "hours", "s", "ms"];
 const MINUTES = /\bmin(?:ute)?s?\b/i;
 // Who writes queries may mean samples.
 const MIXED = ["queries/s", "samples/s"];
-// A text that names neither of these, nor a round or scenario, may be about somebody's own tests.
-const ABOUT = /mlperf|mlcommons/i;
 // From what a gain begins is of another round, and a rate next to a power may be per watt.
 const ELSEWHERE = /\b(?:from|watts?|power|w)\b/i;
 // What is counted of a round, or by claims, and what other suites measure; of other numbers of things nothing is known.
 const COUNTS = ["wins", "partners", "records", "results", "organisations", "systems", "measured"];
 const [MUCH, OTHERS] = [["nodes", "benchmarks", ...TIMES], ["GiB/s", "J"]];
 
-export type Result = {
-  outcome: string, says: string, claim?: FindClaim, hit?: FindText, address?: string,
-};
+export type Result = { outcome: string, says: string, claim?: FindClaim, hit?: FindText, address?: string };
 /** A figure with what its sentence names of it and what its piece is about; `line`: the figures of its piece, `before`:
  * those of its paragraph before. */
 export type TextFigure = {
   figure: Figure, asked: FindAsked, scope: ReturnType<typeof scopesOf>[number], piece: Piece, line: TextFigure[],
-  before: TextFigure[], isAbout: boolean, outside: boolean, start: number, end: number,
+  before: TextFigure[], outside: boolean, start: number, end: number,
   claims: FindClaim[], look: () => FindAnswer, result?: Result,
 };
 export type Reader = { engine: Answers, rules: FindRules, resultOf: (item: TextFigure) => Result };
@@ -162,7 +158,8 @@ const pairNamed = (item: TextFigure) => {
 
 /** A claim that prints a figure: without a round it takes more digits. */
 const claimed = ({ claims: [claim], scope, figure }: TextFigure) => {
-  const isTelling = scope.rounds.length || !figure.kinds.length || significant(figure) >= (isPair(figure) ? 2 : TOLD);
+  const fewest = isPair(figure) ? TOLD : DIGITS;
+  const isTelling = scope.rounds.length || !figure.kinds.length || significant(figure) >= fewest;
   return claim && isTelling ? { outcome: "claim", says: claim.text, claim } : null;
 };
 
@@ -175,11 +172,11 @@ const named = (hit: FindText | undefined) => (hit ? { outcome: "result", says: h
 
 const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | null> = {
   /** What our own pages say of a figure in a sentence or title of theirs. */
-  ours: ({ engine }, item) => {
-    const own = /\d/.test(item.figure.text) && engine.ownOf(item.piece.text, item.figure, true);
+  ours: ({ engine }, { piece, figure }) => {
+    const own = /\d/.test(figure.text) && engine.ownOf(piece.text, figure, true);
     if (!own) return null;
-    return own.claim ? { outcome: "claim", says: own.claim.text, claim: own.claim }
-      : { outcome: "own", says: own.says, address: own.address };
+    const { claim, says, address } = own;
+    return claim ? { outcome: "claim", says: claim.text, claim } : { outcome: "own", says, address };
   },
   /** It is no figure of MLPerf. */
   outside: ({ rules }, { figure: { kinds, unit, of }, outside }) => {
@@ -195,9 +192,6 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
     const lacks = rounds.length && !isEarlier(rules, piece.text) ? engine.lacking(suite === "training", rounds) : null;
     return lacks ? { outcome: "none", says: lacks } : null;
   },
-  /** It says little, in a text that is not about MLPerf. */
-  unknown: ({ rules }, { isAbout, figure }) =>
-    (isAbout || significant(figure) >= (isPair(figure) ? TOLD : DIGITS) ? null : open(rules)),
   /** A claim prints it. */
   judged: (_reader, item) => claimed(item),
   /** The round has so many. */
@@ -258,7 +252,6 @@ const figuresOf = (engine: Answers, rules: FindRules, source: string) => {
   const whole = piecesOf(source);
   const pieces = whole.map((piece) => ({ ...piece, text: piece.text.slice(0, SENTENCE) }));
   const scopes = scopesOf(rules, pieces, read);
-  const isAbout = ABOUT.test(source) || scopes.some(({ rounds, words }) => rounds.length || words.scenario);
   const found: TextFigure[] = [];
   for (const [i, piece] of pieces.entries()) {
     if (found.length > FIGURES) break;
@@ -267,7 +260,7 @@ const figuresOf = (engine: Answers, rules: FindRules, source: string) => {
     for (const figure of ownFigures(rules, piece, asked, read)) {
       const names = namesAt(read, piece, figure, scope.words);
       const item: TextFigure = {
-        figure, asked: { ...asked, names, own: names }, scope, piece, line, isAbout,
+        figure, asked: { ...asked, names, own: names }, scope, piece, line,
         before: found.slice(-BEFORE).filter((one) => one.piece.paragraph === piece.paragraph),
         outside: isOutside(rules, piece.text, figure), start: piece.at + figure.start, end: piece.at + figure.end,
         claims: [], look: once((): FindAnswer => looked(engine, rules, item)),
