@@ -73,10 +73,10 @@ const ranked = (index: FindIndex, { names }: Pick<FindAsked, "names">, figure: F
 };
 
 /** What comes nearest to a figure: each reach is eight times as far as the one before. */
-const nearestIn = ({ tried, each }: Scan, { low, high }: Figure) => {
+const nearestIn = ({ tried, within }: Scan, { low, high }: Figure) => {
   const farOf = ({ bin }: Seen) => Math.max(low - bin, bin - high + 1);
   for (let by = 1; tried && by < 8 ** WIDENINGS; by *= 8) {
-    const seen = each(low - by, high + by);
+    const { seen } = within(low - by, high + by);
     const least = seen.reduce((far, of) => Math.min(far, farOf(of)), Infinity);
     if (seen.length) return seen.filter((of) => farOf(of) === least);
   }
@@ -89,17 +89,16 @@ export const finderOf = (bank: Pick<FindBank, "table" | "rules" | "judged">, div
   const { having, blocks } = leavingOf(index);
   /** How many print a figure, and so many of them, none where they would print nearly any; or what comes nearest. */
   const look = (asked: FindAsked, figure: Figure, limit: number): FindOutcome => {
-    const scan = isPair(figure) ? pairsOf(index, (rates) => blocks(asked.names, rates), figure)
-      : singlesOf(index, having(asked.names), figure);
+    const most = index.rules.find.nearly_any;
     // A pair's better one is of the first side that is named, and the other of the second.
     const sides = figure.sides?.map((names) => new Set(having(names)));
-    const each: Scan["each"] = (low, high) =>
-      scan.each(low, high).filter(({ over, under }) => !sides || (sides[0].has(over) && sides[1].has(under)));
-    const seen = each(figure.low, figure.high);
-    const isAny = isPair(figure) && seen.length > index.rules.find.nearly_any;
-    const [hits, nearest] = [isAny ? [] : seen, seen.length ? [] : nearestIn({ ...scan, each }, figure)];
+    const fits = (over: number, under: number) => !sides || (sides[0].has(over) && sides[1].has(under));
+    const scan = isPair(figure) ? pairsOf(index, (rates) => blocks(asked.names, rates), figure, fits)
+      : singlesOf(index, having(asked.names), figure);
+    const { seen, matching } = scan.within(figure.low, figure.high, isPair(figure) ? most : Infinity);
     const told = (of: Seen[]) => ranked(index, asked, figure, of).slice(0, limit);
-    return { hits: told(hits), nearest: told(nearest).slice(0, 1), matching: seen.length, tried: scan.tried };
+    const hits = isPair(figure) && matching > most ? [] : told(seen);
+    return { hits, nearest: matching ? [] : told(nearestIn(scan, figure)).slice(0, 1), matching, tried: scan.tried };
   };
   return { look, having };
 };

@@ -3,12 +3,15 @@ import type { Block, FindIndex } from "./index.ts";
 
 /** A result or a pair, of which `over` is the better one, that has a figure: `bin` is its value in half units. */
 export type Seen = { over: number, under: number, total: boolean, kind: string, value: number, bin: number };
-/** The figures of results or of pairs: how many there are, and each that is in reach. */
-export type Scan = { tried: number, each(low: number, high: number): Seen[] };
+/** The figures of results or of pairs: how many there are, and at most so many that are in reach, with how many are. */
+export type Scan = {
+  tried: number, within(low: number, high: number, most?: number): { seen: Seen[], matching: number },
+};
 
 const SECONDS: Record<string, number> = { ms: 0.001, s: 1, minutes: 60, hours: 3600 };
 // Lifts a value that floating point left just below the half that it is.
 export const LIFT = 1 + 1e-12;
+const binOf = (amount: number, factor: number) => Math.floor(amount * factor * LIFT);
 
 /** What a pair is by its kind. */
 export const valueOf = (kind: string, better: number, other: number) => {
@@ -44,9 +47,11 @@ const inWindow = (
   }
 };
 
-/** The pairs of some blocks by a figure; a pair that two readings of it fit has the first. */
+/** The pairs of some blocks by a figure; a pair that two readings of it fit has the first. `fits`:
+ * whether a pair is meant, of which the better one comes first. */
 export const pairsOf = (
   index: FindIndex, blocks: (rates: Float64Array) => Block[], { kinds, factor, measure }: Figure,
+  fits: (over: number, under: number) => boolean,
 ): Scan => {
   // Times are set against each other for each accelerator only where a phrase says so.
   const measures = [false, true].filter((total) =>
@@ -55,29 +60,30 @@ export const pairsOf = (
     const rates = total ? index.total : index.per;
     return kinds.map((kind) => ({ total, kind, rates, blocks: blocks(rates) }));
   });
-  const seenBy = ({ total, kind, rates }: typeof ways[number], one: number, two: number): Seen => {
-    const isBetter = rates[one] > rates[two] || (rates[one] === rates[two] && one < two);
-    const [over, under] = isBetter ? [one, two] : [two, one];
-    const value = valueOf(kind, rates[over], rates[under]);
-    return { over, under, total, kind, value, bin: Math.floor(value * factor * LIFT) };
-  };
+  const valueIn = ({ kind, rates }: typeof ways[number], one: number, two: number) =>
+    valueOf(kind, Math.max(rates[one], rates[two]), Math.min(rates[one], rates[two]));
   const all = ways.find(({ total }) => total)?.blocks ?? blocks(index.total);
   return {
     tried: all.reduce((sum, { overs, unders }) =>
       sum + (overs.length * (unders.length - Number(overs === unders))) / 2, 0),
-    each: (low, high) => {
-      const isIn = ({ bin }: Seen) => bin >= low && bin < high;
-      const found: Seen[] = [];
+    within: (low, high, most = Infinity) => {
+      const isIn = (bin: number) => bin >= low && bin < high;
+      const seen: Seen[] = [];
+      let matching = 0;
       for (const [i, way] of ways.entries()) {
         const [before, window] = [ways.slice(0, i), ratiosOf(way.kind, [low / factor, high / factor])];
         for (const block of way.blocks) {
           inWindow(block, way.rates, window, (over, under) => {
-            const seen = seenBy(way, over, under);
-            if (isIn(seen) && !before.some((other) => isIn(seenBy(other, over, under)))) found.push(seen);
+            const value = valueIn(way, over, under);
+            const bin = binOf(value, factor);
+            if (!isIn(bin) || !fits(over, under)) return;
+            if (before.some((other) => isIn(binOf(valueIn(other, over, under), factor)))) return;
+            matching += 1;
+            if (matching <= most) seen.push({ over, under, total: way.total, kind: way.kind, value, bin });
           });
         }
       }
-      return found;
+      return { seen, matching };
     },
   };
 };
@@ -100,12 +106,17 @@ export const singlesOf = (
   const measures = measure === null ? [true, false] : [measure === "total"];
   return {
     tried: own.length,
-    each: (low, high) => own.flatMap((row) => {
-      const seen = measures.map((total) => {
+    within: (low, high) => {
+      const seen = own.flatMap((row) => {
+        const total = measures.find((of) => {
+          const bin = binOf(amountOf(row, of), factor);
+          return bin >= low && bin < high;
+        });
+        if (total === undefined) return [];
         const amount = amountOf(row, total);
-        return { over: row, under: row, total, kind, value: amount, bin: Math.floor(amount * factor * LIFT) };
+        return { over: row, under: row, total, kind, value: amount, bin: binOf(amount, factor) };
       });
-      return seen.find(({ bin }) => bin >= low && bin < high) ?? [];
-    }),
+      return { seen, matching: seen.length };
+    },
   };
 };
