@@ -1,5 +1,5 @@
 /* What prints a figure, in sentences: the answer to a phrase, as the command and the page have it. */
-import { EXACT, engineOf, inTraining, needsOf, waysOf } from "./banks.ts";
+import { EXACT, engineOf, inTraining, waysOf } from "./banks.ts";
 import { claimsOf } from "./claimed.ts";
 import { scopeOf } from "./context.ts";
 import { hitInText, namesInPrint } from "./hits.ts";
@@ -34,7 +34,7 @@ const ofCount = (engine: FindEngine, asked: FindAsked, figure: FindFigure, claim
   const counts = countsTold(engine, bank, asked, figure);
   const tell = (more: object) => answered(engine, results, asked, figure, null, { claims, ...more });
   if (claims.length || counts.length || asked.scope)
-    return tell({ told: counts, exact: roundHas(bank, asked, figure) });
+    return tell({ told: counts, exact: roundHas(engine, bank, asked, figure) });
   const [claim] = claimsOf(engine.claimed(), { ...asked, names: {} }, figure, false, false);
   const [topic] = asked.topics;
   const { others, kind } = words.refused;
@@ -160,7 +160,7 @@ export const answersOf = (results: ResultTable, rules: Rules, more: FindEngine["
     (...rest: A) => question(engine, ...rest);
   const bankFor = (training: boolean) => engine.bankOf(training ? "training" : "results");
   return {
-    read: engine.read, claimed: engine.claimed, answer: asked(answer), reply: asked(reply), needs: asked(needsOf),
+    read: engine.read, claimed: engine.claimed, answer: asked(answer), reply: asked(reply),
     pairOf: asked(pairOf), spanned: asked(spanned), ownOf: asked(ownOf),
     /** That none of some rounds is in the tables, in a sentence. */
     lacking: (training: boolean, rounds: string[]) =>

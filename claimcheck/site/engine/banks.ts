@@ -13,7 +13,7 @@ const TEN = 10;
 
 /** The table of each bank, and the divisions that are looked through. */
 const BANKS: Record<string, string[]> = {
-  results: ["results", "closed"], open: ["results", "open", "network"], energy: ["energy", "closed"],
+  results: ["results", "closed"], open: ["open", "open", "network"], energy: ["energy", "closed"],
   training: ["training", "closed"], "open training": ["training", "open"],
 };
 
@@ -33,17 +33,10 @@ const bankOf = ({ results, rules, words, more }: FindEngine, name: string): Find
  * that are not there yet. */
 export const engineOf = (results: ResultTable, rules: Rules, more: FindEngine["more"]): FindEngine => {
   const read = readingOf(results, rules);
-  /** What the result at a place among all names. */
-  const factsOf = (place: number): Words => {
-    if (place >= results.rows) return {};
-    const of = (name: string) => String(results.get(name, place));
-    const [scenario, chip, submitter, round] = ["scenario", "product", "submitter", "round"].map(of);
-    return { benchmark: rules.benchmarks[of("benchmark")][0], scenario, chip, submitter, round };
-  };
   const made: Record<string, FindBank | null> = {};
   const engine: FindEngine = {
     results, rules, words: rules.find, more, read,
-    claimed: once(() => claimedOf(more("claims")?.claims ?? [], rules, read, factsOf)),
+    claimed: once(() => claimedOf(more("claims")?.claims ?? [], rules, read)),
     bankOf: (name) => (made[name] ??= bankOf(engine, name)) ?? engine.bankOf("results"),
   };
   return engine;
@@ -111,14 +104,3 @@ const namedWays = (engine: FindEngine, asked: FindAsked, figure: FindFigure): Wa
 export const waysOf = (engine: FindEngine, asked: FindAsked, figure: FindFigure): Ways =>
   namedWays(engine, asked, figure).map(([bank, as]) =>
   [bank, bank.endsWith("training") && as.kinds.join() === "gain" ? { ...as, kinds: ["gain", "saving"] } : as]);
-
-/** The tables that the answer to a phrase needs next to those of results. */
-export const needsOf = (engine: FindEngine, asked: FindAsked) => {
-  const banks = asked.figures.flatMap((figure) => waysOf(engine, asked, figure).map(([bank]) => BANKS[bank][0]));
-  if (asked.scope || (asked.figures.length && !Object.keys(asked.names).length)) banks.push("own");
-  if (!asked.figures.length) {
-    banks.push(isSaid(engine, asked, "energy") ? "energy" : "training");
-    if (asked.names.chip?.length > 1) banks.push("chips");
-  }
-  return [...new Set(banks)].filter((bank) => bank !== "results");
-};

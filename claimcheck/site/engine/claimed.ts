@@ -8,9 +8,8 @@ const COMMON = ["benchmark", "scenario", "chip", "submitter", "round"];
 const CELL = ["benchmark", "scenario"];
 // So many digits make a figure its own name; a figure of one digit is that of a claim within so much.
 const [TELLING, CLOSE] = [4, 0.06];
-// Words are alike by so many letters, and so many of them make a claim likely. Of more results than these none says
-// what it is about.
-const [STEM, LIKELY, FEW] = [5, 2, 8];
+// Words are alike by so many letters, and so many of them make a claim likely.
+const [STEM, LIKELY] = [5, 2];
 const COST = /\b(?:costs?|prices?)\b/i;
 const TRAINS = /\btrain/;
 // Readings that are close by themselves.
@@ -27,7 +26,6 @@ const roundIn = (number: unknown) => /v\d+\.\d+/.exec(String(number))?.[0];
 
 export const claimedOf = (
   claims: PackedClaim[], rules: Rules, read: (phrase: string) => FindAsked,
-  factsOf: (place: number) => Record<string, string>,
 ) => {
   const idle = stems(rules.find.ignored);
   const readOf = kept((of: PackedClaim) => read(of.statement));
@@ -36,9 +34,8 @@ export const claimedOf = (
     claims, words: rules.find, idle, readOf, stemsOf,
     /** What the words of a claim and its results name; one of no results is of its register's round. */
     namesOf: kept((of: PackedClaim) => {
-      const facts = of.rows.length > FEW ? [] : of.rows.map(factsOf);
       const known = Object.fromEntries(COMMON.map((category) =>
-        [category, [...(readOf(of).names[category] ?? []).flat(), ...facts.flatMap((row) => row[category] ?? [])]]));
+        [category, [...(readOf(of).names[category] ?? []).flat(), ...of.names[category]]]));
       const round = roundIn(of.number);
       return known.round.length || !round ? known : { ...known, round: [round] };
     }),

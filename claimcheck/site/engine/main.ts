@@ -11,7 +11,7 @@ import { htmlOf, linesOf } from "./render.ts";
 import { FACETS, resultSet } from "./resultset.ts";
 import { decoded } from "./csv.ts";
 import { sheetAnswer, sheetOf } from "./sheet.ts";
-import { tableOf } from "./tables.ts";
+import { stacked, tableOf } from "./tables.ts";
 import { summaryOf, textOf } from "./text.ts";
 import { recordOf } from "./told.ts";
 import { kept, once, printed } from "./words.ts";
@@ -26,7 +26,8 @@ const table = kept((name: string): ResultTable => {
   const bytes = Buffer.from(packed.slice(0, packed.lastIndexOf('"')), "base64");
   return tableOf(JSON.parse(zlib.inflateSync(bytes).toString()));
 });
-const whole = once(() => table("results").add(table("details")));
+const whole = once(() =>
+  stacked(table("results").add(table("details")), table("open").add(table("open-details"))));
 const rules = once(() => (table("compare") as CompareTable).rules);
 const finding = once(() => answersOf(table("results"), rules(), table));
 const pairing = once(() => pairingOf(whole(), table("training"), rules()));

@@ -11,7 +11,7 @@ reads it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -62,6 +62,8 @@ _DETAILS = [
     "ran", "run", "program", "obtained", "path", "line", "log_path", "log_line", "log_note",
     "host_processor", "host_memory", "network", "system_repo", "system_commit", "system_path", "nodes",
 ]  # fmt: skip
+# What a claim's results may name of it, and of how many at most.
+_NAMED, _FEW = ("benchmark", "scenario", "chip", "submitter", "round"), 8
 # The code of the first value's character.
 ZERO = 48
 
@@ -83,13 +85,19 @@ def write_packed(tables: Tables, folder: Path) -> None:
     write_files(folder, {f"{name}.js": script_call(taking, name, table).encode() for name, table in packed.items()})
 
 
-def result_tables(loaded: Tables) -> dict[str, Packed]:
-    """The rows of ``inference_results`` in their order, with what else is said of them, as ``results`` and ``details``.
+def _placed(results: pd.DataFrame) -> pd.DataFrame:
+    """The rows of ``inference_results`` by the places that the engine gives them: the closed division first."""
+    return results.sort_values("division", key=lambda names: names.ne("closed"), kind="stable", ignore_index=True)
 
-    What is said is that of ``analysis.view`` and of the system's description.
+
+def result_tables(loaded: Tables) -> dict[str, Packed]:
+    """The rows of ``inference_results`` with what else is said of them, by ``analysis.view`` and their systems.
+
+    ``results`` are those of the closed division, which a search for a figure needs, and ``open`` the others; what a
+    search does not need is in the ``details`` of each.
     """
     systems = loaded.systems.rename(columns={c: f"system_{c}" for c in ("repo", "commit", "path")})
-    rows = named(loaded.results)
+    rows = named(_placed(loaded.results))
     rows = rows.assign(
         owners=rows["owners"].map(BETWEEN.join),
         on_sale=on_sale(rows),
@@ -103,15 +111,16 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     own = [*_FOUND_BY, "model", "weight_dtype"]
     extra = [name for name in (*own, *_DETAILS) if name not in rows]
     results = rows.merge(systems[[*_SYSTEM, *extra]], on=_SYSTEM, how="left", validate="many_to_one")
-    columns = pack(results[[*own, *_DETAILS]], _PATHS, _PARTS)["columns"]
-    # As analysis.view divides.
-    found_by = {name: columns[name] for name in own} | {
-        "per_accelerator": {"quotient": ["value", "accelerators", "higher_is_better"]}
-    }
-    return {
-        "results": {"rows": len(results), "columns": found_by},
-        "details": {"rows": len(results), "columns": {name: columns[name] for name in _DETAILS}},
-    }
+    closed = results["division"].eq("closed")
+    packed = {}
+    for name, part in (("results", results[closed]), ("open", results[~closed])):
+        columns = pack(part[[*own, *_DETAILS]], _PATHS, _PARTS)["columns"]
+        details = {column: columns.pop(column) for column in _DETAILS}
+        # As analysis.view divides.
+        columns["per_accelerator"] = {"quotient": ["value", "accelerators", "higher_is_better"]}
+        packed[name] = {"rows": len(part), "columns": columns}
+        packed["details" if name == "results" else "open-details"] = {"rows": len(part), "columns": details}
+    return packed
 
 
 def _program(round_: str, log_path: object) -> str | None:
@@ -185,8 +194,8 @@ def _spans(loaded: Tables) -> list[dict[str, Any]]:
 
 
 def _energy(loaded: Tables) -> Packed:
-    """Of each of the results what it did per watt: of a rate, or of the queries that a measured energy is of."""
-    rows = loaded.results
+    """Of each closed result what it did per watt: of a rate, or of the queries that a measured energy is of."""
+    rows = _placed(loaded.results).query("division == 'closed'")
     power = rows["power"].astype(float)
     rated = rows["power_unit"].eq("W").fillna(False)
     rate = (rows["value"].astype(float) / power).where(rows["higher_is_better"].fillna(False))
@@ -201,7 +210,8 @@ def _chips(loaded: Tables) -> Packed:
 
     Of what a pair rests on, the first result by its place among the results.
     """
-    places = pd.Series(loaded.results.index, index=loaded.results["row_id"], dtype=float)
+    placed = _placed(loaded.results)["row_id"]
+    places = pd.Series(placed.index, index=placed, dtype=float)
     both = chips.both_ways(loaded.chip_pairs.assign(ratio=loaded.chip_pairs["ratio"].astype(float)))
     sides = ["round", "chip", "other"]
     counts = chips.counted(both, by=sides).reset_index()[[*sides, "reading", "ahead", "tests", "middle"]]
@@ -215,25 +225,19 @@ def _chips(loaded: Tables) -> Packed:
 
 
 def _claimed(loaded: Tables) -> Packed:
-    """The claims as they were judged, and of each what it prints: value, unit, and places of results among all.
-
-    The place of a result of Training or HPC follows those of Inference, in the order of ``training``.
-    """
-    places = {row: place for place, row in enumerate([*loaded.results["row_id"], *loaded.trained["row_id"]])}
+    """The claims as they were judged: of each its figures, and what the results of Inference that it rests on name."""
+    rows = named(loaded.results).drop(columns="chip").rename(columns={"product": "chip"}).set_index("row_id")
+    rows["benchmark"] = [without_target(name)[0] for name in rows["benchmark"]]
     edition = read_edition()
     recorded, whole = _recorded(loaded)
-    claims = [
-        {
-            **{name: getattr(claim, name) for name in ("number", "statement", "verdict", "reason")},
-            "address": edition.page(f"claims/{claim.number}"),
-            "rows": [places[row] for row in claim.rows if row in places],
-            "figures": [
-                [f.published.value, f.published.unit, [places[row] for row in f.rows if row in places]]
-                for f in claim.figures
-            ],
-        }
-        for claim in printed_claims(recorded, whole)
-    ]
+    claims = []
+    for claim in printed_claims(recorded, whole):
+        # Many results do not say what a claim is about.
+        own = rows[rows.index.isin(claim.rows)] if len(claim.rows) <= _FEW else rows[:0]
+        told = {name: getattr(claim, name) for name in ("number", "statement", "verdict", "reason")}
+        names = {name: own[name].dropna().unique().tolist() for name in _NAMED}
+        figures = [[figure.published.value, figure.published.unit] for figure in claim.figures]
+        claims.append(told | {"address": edition.page(f"claims/{claim.number}"), "names": names, "figures": figures})
     return {"rows": len(claims), "columns": {}, "claims": claims}
 
 
@@ -263,16 +267,20 @@ def rules(loaded: Tables) -> dict[str, Any]:
         **read_questions().model_dump(include={"questions"}, exclude={"questions": {"__all__": {"sql", "of"}}}),
         "sheet": SHEET,
         "find": {**FIND, **read_spoken(loaded.data).model_dump(), "on_pages": list(on_pages(loaded).items())},
-        # What of the rules is otherwise for results of Training and HPC, and the names that occur in them.
+        # What of the rules is otherwise for results of Training and HPC. Chips and companies are named by those of all.
         "training": {
             "rounds": in_order(trained["round"]),
             "spans": _spans(loaded),
             "benchmarks": {name: (name, "") for name in trained["benchmark"].unique()},
             "values": {
-                "chip": sorted(trained["product"].dropna().unique()),
-                **{name: sorted(trained[name].unique()) for name in ("benchmark", "submitter", "scenario")},
+                "chip": sorted({*trained["product"].dropna(), *named(loaded.results)["product"].dropna()}),
+                "submitter": sorted({*trained["submitter"], *loaded.results["submitter"]}),
+                **{name: sorted(trained[name].unique()) for name in ("benchmark", "scenario")},
             },
         },
+        # The owners of results that companies submitted together or under another name.
+        "together": {name: owners for name, owners in _owners(loaded).items() if owners != [name]},
+        "counts": [*_counts(loaded)],
         "missing": {
             name: one.model_dump(mode="json") for name, one in read_rounds_register(loaded.data).missing.items()
         },
@@ -289,6 +297,23 @@ def rules(loaded: Tables) -> dict[str, Any]:
         "pages": {name: edition.page(page) for name, page in PAGES.items()}
         | {"root": edition.page(PAGES["results"]).rpartition("book/")[0]},
     }
+
+
+def _owners(loaded: Tables) -> dict[str, list[str]]:
+    rows = pd.concat([named(loaded.results), named(loaded.trained)])
+    return {name: [*owners] for name, owners in zip(rows["submitter"], rows["owners"], strict=True)}
+
+
+def _counts(loaded: Tables) -> Iterator[dict[str, Any]]:
+    """What each round of Inference and of Training has; a round of HPC has the name of another one of Training."""
+    suites = {"Inference": named(loaded.results), "Training": named(loaded.trained).query("suite != 'hpc'")}
+    for suite, rows in suites.items():
+        for round_ in in_order(rows["round"]):
+            of = rows[rows["round"].eq(round_)]
+            many = {"results": len(of), "closed": int(of["division"].eq("closed").sum())}
+            many["organisations"] = len({owner for owners in of["owners"] for owner in owners})
+            many["systems"] = len(of[["submitter", "system"]].drop_duplicates())
+            yield {"suite": suite, "round": round_, **many}
 
 
 def _versions(loaded: Tables, names: Mapping[str, str]) -> Packed:

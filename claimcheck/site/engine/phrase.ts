@@ -291,7 +291,7 @@ const wordsOf = ({ columns }: ResultTable, name: string) =>
   (columns[name].words ?? []).filter((cell) => cell !== null).map(String);
 
 /** What else names are called. */
-const calledAlso = (results: ResultTable, { find, training, benchmarks, between }: Rules, products: string[]) => {
+const calledAlso = (results: ResultTable, { find, training, benchmarks, together }: Rules, products: string[]) => {
   const also: Record<string, Record<string, string[]>> = Object.fromEntries(
     Object.entries(find.names).map(([kind, names]) => [kind, { ...names }])
   );
@@ -302,10 +302,7 @@ const calledAlso = (results: ResultTable, { find, training, benchmarks, between 
   for (const name of wordsOf(results, "benchmark")) extend("benchmark", benchmarks[name][0], [name]);
   for (const [name, { kind, names }] of Object.entries(find.absent)) extend(kind, name, names);
   // Companies that submitted together are named by each.
-  const { submitter, owners } = results.columns;
-  const together = new Map(Array.from(submitter.at ?? [], (company, row) => [company, owners.get(row)]));
-  for (const [company, of] of together)
-    extend("submitter", String(submitter.words?.[company]), String(of).split(between));
+  for (const [company, owners] of Object.entries(together)) extend("submitter", company, owners as string[]);
   for (const name of training.values.submitter) extend("submitter", name, name.split(/ ?\+ ?/));
   for (const form of products) {
     // A100-SXM-40GB is an A100-40GB, and A100 is each of its forms, and what a source calls so.

@@ -24,7 +24,10 @@ ENGINE = Path(__file__).parent
 # Modules without their types, as node keeps them from one question to the next.
 _COMPILED = ENGINE.parents[2] / "_build" / "engine" / "compiled"
 # The packed tables, and what they are made from: files of data/, and code.
-PACKED = ("results", "details", "compare", "training", "energy", "claims", "own", "chips")
+PACKED = (
+    *("results", "details", "open", "open-details", "training", "energy"),
+    *("compare", "claims", "own", "chips"),
+)
 _DATA = (
     "tables/*",
     "typed/*",

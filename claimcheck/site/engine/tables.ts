@@ -75,8 +75,8 @@ const joined = (above: ResultColumn | undefined, below: ResultColumn | undefined
   return worded([...words.keys()], at);
 };
 
-/** The results of Inference and below them those of Training and HPC; of these `renamed` columns have another's name.
- * `of` gives a row's own table and its place. */
+/** The results of a table and below them those of another, as of the open division or of Training and HPC; of these
+ * `renamed` columns have another's name. `of` gives a row's own table and its place. */
 export const stacked = (inference: ResultTable, training: ResultTable, renamed: Words = {}) => {
   const of = (row: number): [ResultTable, number] =>
     (row < inference.rows ? [inference, row] : [training, row - inference.rows]);

@@ -32,12 +32,12 @@ interface ResultTable extends Omit<PackedTable, "columns"> {
 }
 /** The rules; a table without rows. */
 type CompareTable = ResultTable & { rules: Rules };
-/** A claim with its figures: value, unit and places of its results among all. */
+/** A claim with what its results name and its figures: value and unit. */
 interface PackedClaim extends Record<"statement" | "verdict" | "address", string> {
   number: number | string;
   reason: string | null;
-  rows: number[];
-  figures: [number, string, number[]][];
+  names: Record<string, string[]>;
+  figures: [number, string][];
 }
 
 /** Rules (claimcheck/analysis/comparison.yml, claimcheck/site/engine/find.yml), which say themselves what is in them. */
@@ -48,9 +48,13 @@ interface Rules extends Record<string, any> {
   deciding: string[];
   differences: { words: string; columns: Words }[];
   rounds: string[];
+  counts: RoundCount[];
   find: FindRules;
   training: { spans: import("../engine/spans.ts").Span[] } & Record<string, any>;
 }
+/** What a round has. */
+type RoundCount = Record<"suite" | "round", string>
+  & Record<"results" | "closed" | "organisations" | "systems", number>;
 interface FindRules extends Record<string, any> {
   units: { kind: string; unit?: string; words: string[] }[];
   counts: Record<string, string[]>;
@@ -110,7 +114,7 @@ interface FindBank {
   words: FindRules;
   finder: ReturnType<typeof import("../engine/finder.ts").finderOf>;
 }
-type FindClaim = Omit<PackedClaim, "rows" | "figures"> & { text: string };
+type FindClaim = Omit<PackedClaim, "names" | "figures"> & { text: string };
 
 /** A result, or the better and the other one of a pair, that prints a figure; `faults`: what speaks against it. */
 type FindHit = { rows: number[], faults: string[], value: number } & Record<"kind" | "measure", string>;

@@ -3,6 +3,7 @@
 import { comparing, detailed, titled } from "../engine/compared.ts";
 import { mayBoth, offered, pairingOf, searching } from "../engine/pairing.ts";
 import { htmlOf } from "../engine/render.ts";
+import { stacked } from "../engine/tables.ts";
 import { tableLoader } from "./packed.ts";
 import type { Judge } from "../engine/judge.ts";
 export { takeTable } from "./packed.ts";
@@ -19,9 +20,10 @@ type Side = typeof SIDES[number];
 
 // Loaded when a reader chooses or the address names a pair.
 const loaded = tableLoader(
-  ["results", "details", "training", "compare"], page.dataset.root, status,
-  async (results, details, training, table) => {
-    const judge = pairingOf(results.add(details), training, (table as CompareTable).rules);
+  ["results", "details", "open", "open-details", "training", "compare"], page.dataset.root, status,
+  async (results, details, open, openDetails, training, table) => {
+    const every = stacked(results.add(details), open.add(openDetails));
+    const judge = pairingOf(every, training, (table as CompareTable).rules);
     return { judge, search: searching(judge) };
   },
 );

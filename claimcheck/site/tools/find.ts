@@ -1,13 +1,14 @@
 /* The page that finds where a number comes from: a field for a figure, one for a text whose figures are all looked for,
    and a table. The engine draws what it answers. The phrase is in the address, as #q=PHRASE. At a reader's first sign
-   come the tables that most answers need, and the others when the first answer is drawn. */
+   come the tables that most answers need; others when an answer asks for them. */
 import { answersOf } from "../engine/answers.ts";
 import { decoded } from "../engine/csv.ts";
 import { htmlOf } from "../engine/render.ts";
 import { sheetAnswer, sheetOf } from "../engine/sheet.ts";
+import { stacked } from "../engine/tables.ts";
 import { groupOf, summaryOf, textOf } from "../engine/text.ts";
 import { leading, recordOf } from "../engine/told.ts";
-import { printed, sentence } from "../engine/words.ts";
+import { kept, once, printed, sentence } from "../engine/words.ts";
 import { loadTable, tableLoader } from "./packed.ts";
 export { takeTable } from "./packed.ts";
 
@@ -19,44 +20,50 @@ const status = byId("cc-whence-status");
 const { button, make, wake } = window.claimcheckTable;
 // So many results of a figure are shown, at first; so many figures of a text and so many characters of it.
 const [SHOWN, MORE, FIGURES, LONGEST] = [3, 20, 60, 20000];
-// What is asked before anybody does, each in a task of its own: results, then pairs; and what needs other tables.
-const WARMING = ["8,064 tokens/s GB300", "2.77x GB300", "nearly 3x GB300"];
-const FURTHER = ["2.77x", "10 minutes", "GB300", "12 tokens/s open division"];
+// What is asked before anybody does, each in a task of its own, and once there is an answer; claims read in one task.
+const WARMING = ["8,064 tokens/s GB300", "2.77x GB300"];
+const FURTHER = ["2.77x", "10 minutes training", "GB300"];
+const CLAIMS = 20;
 
 /* ---- The engine ---- */
 
 const pause = () => new Promise((done) => { setTimeout(done, 0); });
-const load = (name: string) => loadTable(name, page.dataset.root);
 
-/** Tables that only some answers need. */
+/** Tables that only some answers need, and the names of those that one asked for in vain. */
 const extra: Record<string, ResultTable> = {};
+const wanted: Set<string> = new Set();
+const load = async (names: Iterable<string>) => {
+  for (const name of names) extra[name] ??= await loadTable(name, page.dataset.root);
+};
+/** What an engine answers, with the tables that it asks for. */
+const complete = async <T>(answer: () => T): Promise<T> => {
+  wanted.clear();
+  const found = answer();
+  if (!wanted.size) return found;
+  await load([...wanted]);
+  return complete(answer);
+};
 const loaded = tableLoader(["results", "compare", "claims"], page.dataset.root, status, async (...tables) => {
   const [results, compare, claims] = tables as [ResultTable, CompareTable, ResultTable];
   const { rules } = compare;
   // A column at a time, so that keys that are typed meanwhile are drawn.
   for (const name of Object.keys(results.columns)) await pause().then(() => results.columns[name]);
-  const engine = answersOf(results, rules, (name) => (name === "claims" ? claims : extra[name] ?? null));
+  const engine = answersOf(results, rules, (name) => {
+    if (name === "claims") return claims;
+    if (!extra[name]) wanted.add(name);
+    return extra[name] ?? null;
+  });
   return { engine, results, rules, words: rules.find, pages: { site: rules.pages.root, root: page.dataset.root } };
 });
-/** What is asked, once the tables are there that its answer needs. */
-const prepared = async (asked: FindAsked) => {
-  const { engine } = await loaded();
-  for (const name of engine.needs(asked)) extra[name] ??= await load(name);
-};
 /** Makes ready what some phrases need, while nothing else is to be done. */
 const warm = (phrases: string[]) => (window.requestIdleCallback ?? setTimeout)(async () => {
   const { engine } = await loaded();
   const { claims, readOf } = engine.claimed();
-  for (const phrase of phrases) {
-    await pause();
-    const asked = engine.read(phrase, true);
-    await prepared(asked);
-    engine.reply(phrase, 1);
-    await pause();
-    // The claims take long to read: a part of them after each phrase.
-    for (let i = phrases.indexOf(phrase); i < claims.length; i += phrases.length) readOf(claims[i]);
-  }
+  for (let i = 0; i < claims.length; i += CLAIMS)
+    await pause().then(() => claims.slice(i, i + CLAIMS).forEach(readOf));
+  for (const phrase of phrases) await pause().then(() => complete(() => engine.reply(phrase, 1)));
 });
+const furtherWarm = once(() => warm(FURTHER));
 /** What follows a field's keys after a moment. */
 const following = (field: HTMLElement, wait: number, follow: () => unknown) => {
   let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -68,25 +75,21 @@ const following = (field: HTMLElement, wait: number, follow: () => unknown) => {
 
 /* ---- A figure ---- */
 
-const counted = (n: number, one: string, more: string) => (n ? [`${printed(n, 0)} ${n === 1 ? one : more}`] : []);
-
 let shown = input.value;
-let isFirst = true;
 const show = async (limit = SHOWN) => {
   const { engine, words, pages } = await loaded();
-  const phrase = input.value.trim();
-  shown = phrase;
-  await prepared(engine.read(phrase, true));
-  const { found, further, refused } = engine.reply(phrase, limit);
-  if (isFirst) warm(FURTHER);
-  isFirst = false;
+  const phrase = shown = input.value.trim();
+  const { found, further, refused } = await complete(() => engine.reply(phrase, limit));
+  if (phrase !== shown) return;
+  furtherWarm();
   if (!found) {
     output.replaceChildren();
     status.textContent = `${sentence(String(refused))} ${sentence(words.refused.fix)}`;
     return;
   }
   const { claims, matching, hits, told, figure } = found;
-  const parts = [...counted(claims.length, "claim", "claims"), ...counted(matching, "match", "matches")];
+  const counted = [[claims.length, "claim", "claims"], [matching, "match", "matches"]] as const;
+  const parts = counted.filter(([n]) => n).map(([n, one, more]) => `${printed(n, 0)} ${n === 1 ? one : more}`);
   status.textContent = parts.length ? sentence(parts.join(", ")) : told.length ? "" : "Nothing prints it.";
   output.innerHTML = htmlOf(recordOf(found, further), pages);
   if (hits.length && matching > hits.length && hits.length < MORE)
@@ -124,6 +127,8 @@ const area = byId("cc-whence-text");
 const marked = byId("cc-whence-marked");
 const textStatus = byId("cc-whence-text-status");
 let turn = 0;
+// What the figures of a text may be of.
+const TEXT_TABLES = ["own", "training", "energy", "open"];
 
 /** A figure of a text: what it leads to, and where. */
 const itemOf = ({ claim, hit, says, phrase, id }: Outcome, text: string) => {
@@ -165,14 +170,14 @@ const mark = async () => {
   textStatus.textContent = text.trim() ? "Looking …" : "";
   if (!text.trim()) return;
   const { engine, words, rules } = await loaded();
+  await load(TEXT_TABLES);
   const { figuresOf, outcomeOf } = textOf(engine, words);
   const { found, cut } = figuresOf(text.slice(0, LONGEST));
   const outcomes: Outcome[] = [];
   for (const [i, item] of found.slice(0, FIGURES).entries()) {
-    const { figure, asked, scope, start, end } = item;
-    await prepared({ ...asked, scope });
     await pause();
     if (own !== turn) return;
+    const { figure, asked, start, end } = item;
     const phrase = [figure.text, ...Object.values(asked.names).flat().map((values) => values[0])].join(" ");
     outcomes.push({ ...outcomeOf(item), start, end, phrase, id: `cc-figure-${i + 1}` });
   }
@@ -196,15 +201,18 @@ if (handed) {
 /* ---- A table ---- */
 
 const file = byId("cc-whence-file");
+/** The results of all divisions with their details, whose columns are taken once. */
+const detailed = kept(async (results: ResultTable) => {
+  await load(["details", "open", "open-details", "training"]);
+  return stacked(results.add(extra.details), extra.open.add(extra["open-details"]));
+});
 const compareTable = async (chosen?: File) => {
   if (!chosen) return;
   const fileStatus = byId("cc-whence-file-status");
   fileStatus.textContent = "Comparing …";
   const { results, rules, pages } = await loaded();
-  // Its columns are taken once.
-  extra.details ??= results.add(await load("details"));
-  extra.training ??= await load("training");
-  const found = sheetOf(results, rules, () => extra.training)(decoded(new Uint8Array(await chosen.arrayBuffer())));
+  const every = await detailed(results);
+  const found = sheetOf(every, rules, () => extra.training)(decoded(new Uint8Array(await chosen.arrayBuffer())));
   const refused = "refused" in found;
   fileStatus.textContent = refused ? sentence(String(found.refused))
     : `${found.cells.length.toLocaleString("en")} cells of this table hold a result.`;
@@ -252,8 +260,4 @@ const arrive = () => {
 };
 arrive();
 addEventListener("hashchange", arrive);
-let isAwake = false;
-wake(() => {
-  if (!isAwake) warm(WARMING);
-  isAwake = true;
-});
+wake(once(() => warm(WARMING)));

@@ -144,10 +144,13 @@ const saving = (set: ResultSet, detailed: () => Promise<unknown>) => download(
 );
 
 /** Give the page its table and its box, which follow the address. */
-const start = (inference: ResultTable, training: ResultTable) => {
-  const all = stacked(inference, training, { round: "edition" });
+const start = (results: ResultTable, open: ResultTable, training: ResultTable) => {
+  const all = stacked(stacked(results, open), training, { round: "edition" });
   const set = { ...all, ...resultSet(all) };
-  const detailed = once(async () => { inference.add(await loadTable("details", given.root)); });
+  const detailed = once(async () => {
+    results.add(await loadTable("details", given.root));
+    open.add(await loadTable("open-details", given.root));
+  });
   const table = tableOf(set);
   const box = boxOf(set, LABELS, given.compare);
   box.element.addEventListener("close", () => { if (chosen().get("row")) go({ row: "" }); });
@@ -178,7 +181,7 @@ const start = (inference: ResultTable, training: ResultTable) => {
   else show();
 };
 
-wake(once(() => Promise.all(["results", "training"].map((name) => loadTable(name, given.root))).then(
-  ([inference, training]) => start(inference, training),
+wake(once(() => Promise.all(["results", "open", "training"].map((name) => loadTable(name, given.root))).then(
+  ([results, open, training]) => start(results, open, training),
   (error) => root.append(make("p", {}, `The results could not be loaded: ${error.message}`)),
 )));
