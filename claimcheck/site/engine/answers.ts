@@ -160,7 +160,7 @@ export const answersOf = (results: ResultTable, rules: Rules, more: FindEngine["
     (...rest: A) => question(engine, ...rest);
   const bankFor = (training: boolean) => engine.bankOf(training ? "training" : "results");
   return {
-    read: engine.read, claimed: engine.claimed, answer: asked(answer), reply: asked(reply),
+    read: engine.read, claimed: engine.claimed, bankOf: engine.bankOf, answer: asked(answer), reply: asked(reply),
     pairOf: asked(pairOf), spanned: asked(spanned), ownOf: asked(ownOf),
     /** That none of some rounds is in the tables, in a sentence. */
     lacking: (training: boolean, rounds: string[]) =>

@@ -93,7 +93,7 @@ export const finderOf = (bank: Pick<FindBank, "table" | "rules" | "judged">, div
     // A pair's better one is of the first side that is named, and the other of the second.
     const sides = figure.sides?.map((names) => new Set(having(names)));
     const fits = (over: number, under: number) => !sides || (sides[0].has(over) && sides[1].has(under));
-    const scan = isPair(figure) ? pairsOf(index, (rates) => blocks(asked.names, rates), figure, fits)
+    const scan = isPair(figure) ? pairsOf(index, (total) => blocks(asked.names, total), figure, fits)
       : singlesOf(index, having(asked.names), figure);
     const { seen, matching } = scan.within(figure.low, figure.high, isPair(figure) ? most : Infinity);
     const told = (of: Seen[]) => ranked(index, asked, figure, of).slice(0, limit);

@@ -31,8 +31,8 @@ const coded = (rows: number[], every: number, keyOf: (row: number) => string) =>
 };
 
 /** Whether two rows may be compared, by their versions: 0 if not, 1 if that is not settled, 2 if they may. */
-const statesOf = ({ table: { get }, judged }: Bank, version: Int32Array) => {
-  const known: Map<string, number> = new Map();
+const statesOf = ({ table: { get, rows }, judged }: Bank, version: Int32Array) => {
+  const known: Map<number, number> = new Map();
   const stateOf = (one: number, other: number) => {
     const power = [one, other].map((row) => get("power", row));
     if (power[0] !== power[1] && !power.includes(null)) return 0;
@@ -41,7 +41,7 @@ const statesOf = ({ table: { get }, judged }: Bank, version: Int32Array) => {
     return { "not settled": 1, "one round": 2, comparable: 2 }[state] ?? 0;
   };
   return (one: number, other: number) => {
-    const key = `${version[one]}|${version[other]}`;
+    const key = version[one] * rows + version[other];
     return known.get(key) ?? known.set(key, stateOf(one, other)).get(key);
   };
 };
@@ -66,7 +66,7 @@ export const indexOf = (bank: Bank, divisions: string[]) => {
   const codesOf = (keyOf: (row: number) => unknown, columns: string[]) =>
     coded(rows, every, (row) => [keyOf(row), ...columns.map((name) => get(name, row))].join("|"));
   const cell = codesOf((row) => rules.benchmarks[String(get("benchmark", row))][0], ["scenario", "unit"]);
-  const version = codesOf((row) => get("benchmark", row), ["suite", "round", "power"]);
+  const version = codesOf((row) => cell[row], ["benchmark", "suite", "round", "power"]);
   // A time is shorter the more chips there are, so it is the best of its size.
   const rival = once(() =>
     codesOf((row) => `${cell[row]}|${isRate(row) ? "" : number[row]}`, ["round", "product", "power"]));
@@ -79,9 +79,11 @@ export const indexOf = (bank: Bank, divisions: string[]) => {
       return timed ? unsurpassed(rules, (name) => get(name, row)) : 2;
     };
   });
+  /** The rows of each cell, those of a version together, by a rate. */
   const ranked = kept((rates: Float64Array) => {
     const known = Int32Array.from(rows.filter((row) => rates[row] >= 0)).sort((a, b) => rates[a] - rates[b] || a - b);
-    return Map.groupBy(known, (row) => cell[row]);
+    const cells = Map.groupBy(Map.groupBy(known, (row) => version[row]).values(), ([row]) => cell[row]);
+    return [...cells.values()];
   });
   return {
     ...bank, rows, timed, value, number, total, per, cell, version, standing, ranked,
@@ -112,19 +114,24 @@ export const leavingOf = (index: FindIndex) => {
     return rows.filter((row) => named.every((of) => of[row]));
   };
   /** The pairs of what is named, by a rate: each block in both orders. */
-  const blocks = (names: Names, rates: Float64Array): Block[] => {
+  const blocksOf = (names: Names, rates: Float64Array): Block[] => {
     const [sides, cells] = [bitsFor(names, SIDES), bitsFor(names, CELL)];
     const all = SIDES.filter((name) => names[name]).map((name) => 2 ** names[name].length - 1);
-    const borne = (row: number) => sides.reduce((code, of, i) => code * (all[i] + 1) + of[row], index.version[row]);
+    const borne = (row: number) => sides.reduce((code, of, i) => code * (all[i] + 1) + of[row], 0);
     /** Two sides bear no three names: then each bears one of them. */
     const both = (one: number, other: number) => sides.every((of, i) =>
       (all[i] <= 3 ? (of[one] | of[other]) === all[i] : of[one] > 0 && of[other] > 0));
-    return [...index.ranked(rates).values()].filter(([row]) => cells.every((of) => of[row])).flatMap((of) => {
-      const groups = [...Map.groupBy(of, borne).values()];
+    return index.ranked(rates).filter(([[row]]) => cells.every((of) => of[row])).flatMap((versions) => {
+      const groups = versions.flatMap((of) => (sides.length ? [...Map.groupBy(of, borne).values()] : [of]));
       const isPair = ([one]: number[], [other]: number[]) => both(one, other) && Boolean(index.stateOf(one, other));
       return groups.flatMap((overs) =>
         groups.filter((unders) => isPair(overs, unders)).map((unders) => ({ overs, unders })));
     });
   };
+  const remembered = kept((said: string) => {
+    const [names, total] = JSON.parse(said);
+    return blocksOf(names, total ? index.total : index.per);
+  }, REMEMBERED);
+  const blocks = (names: Names, total: boolean) => remembered(JSON.stringify([names, total]));
   return { having, blocks };
 };

@@ -50,21 +50,18 @@ const inWindow = (
 /** The pairs of some blocks by a figure; a pair that two readings of it fit has the first. `fits`:
  * whether a pair is meant, of which the better one comes first. */
 export const pairsOf = (
-  index: FindIndex, blocks: (rates: Float64Array) => Block[], { kinds, factor, measure }: Figure,
+  index: FindIndex, blocks: (total: boolean) => Block[], { kinds, factor, measure }: Figure,
   fits: (over: number, under: number) => boolean,
 ): Scan => {
   // Times are set against each other for each accelerator only where a phrase says so.
   const measures = [false, true].filter((total) =>
     (measure === null ? total || !index.timed : total === (measure === "total")));
-  const ways = measures.flatMap((total) => {
-    const rates = total ? index.total : index.per;
-    return kinds.map((kind) => ({ total, kind, rates, blocks: blocks(rates) }));
-  });
+  const ways = measures.flatMap((total) => kinds.map((kind) =>
+    ({ total, kind, rates: total ? index.total : index.per, blocks: blocks(total) })));
   const valueIn = ({ kind, rates }: typeof ways[number], one: number, two: number) =>
     valueOf(kind, Math.max(rates[one], rates[two]), Math.min(rates[one], rates[two]));
-  const all = ways.find(({ total }) => total)?.blocks ?? blocks(index.total);
   return {
-    tried: all.reduce((sum, { overs, unders }) =>
+    tried: blocks(true).reduce((sum, { overs, unders }) =>
       sum + (overs.length * (unders.length - Number(overs === unders))) / 2, 0),
     within: (low, high, most = Infinity) => {
       const isIn = (bin: number) => bin >= low && bin < high;

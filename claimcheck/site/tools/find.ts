@@ -53,6 +53,8 @@ const loaded = tableLoader(["results", "compare", "claims"], page.dataset.root, 
     if (!extra[name]) wanted.add(name);
     return extra[name] ?? null;
   });
+  await pause().then(() => engine.bankOf("results"));
+  await pause();
   return { engine, results, rules, words: rules.find, pages: { site: rules.pages.root, root: page.dataset.root } };
 });
 /** Makes ready what some phrases need, while nothing else is to be done. */
