@@ -16,18 +16,24 @@ const SIDES = ["chip", "submitter", "round", "availability", "accelerators"];
 const CELL = ["benchmark", "scenario"];
 /** Columns in which names are, where these are not called so. */
 const COLUMNS: Record<string, string[]> = { chip: ["product"], submitter: ["submitter", "accelerator_vendor"] };
+// More than any system has accelerators.
+const MANY = 1e5;
 // Figures change while names stay: what they leave is kept for so many.
 const REMEMBERED = 64;
 
-/** A number for each key that some rows have, at their places. */
-const coded = (rows: number[], every: number, keyOf: (row: number) => string) => {
-  const codes: Map<string, number> = new Map();
-  const at = new Int32Array(every);
+/** For each choice of a number that rows have and of words in some columns a code. */
+const coded = (
+  { columns, rows: every }: ResultTable, rows: number[], own: (row: number) => number, names: string[],
+) => {
+  const codes: Map<number, number> = new Map();
+  const made = new Int32Array(every);
+  const among = names.map((name) =>
+    ({ at: columns[name].at as Uint16Array, many: (columns[name].words ?? []).length }));
   for (const row of rows) {
-    const key = keyOf(row);
-    at[row] = codes.get(key) ?? codes.set(key, codes.size).size - 1;
+    const key = among.reduce((sum, { at, many }) => sum * many + at[row], own(row));
+    made[row] = codes.get(key) ?? codes.set(key, codes.size).size - 1;
   }
-  return at;
+  return made;
 };
 
 /** Whether two rows may be compared, by their versions: 0 if not, 1 if that is not settled, 2 if they may. */
@@ -49,7 +55,8 @@ const statesOf = ({ table: { get, rows }, judged }: Bank, version: Int32Array) =
 /** The index of the results of these divisions, each run once: what is published in two suites or under two targets is
  * one. */
 export const indexOf = (bank: Bank, divisions: string[]) => {
-  const { table: { get, rows: every }, rules } = bank;
+  const { table, rules } = bank;
+  const { get, rows: every } = table;
   const rows = [...Array(every).keys()].filter((row) =>
     divisions.includes(String(get("division", row))) && Number(get("value", row)) > 0 && get("again", row) !== true);
   const timed = rules.training.benchmarks === rules.benchmarks;
@@ -63,13 +70,14 @@ export const indexOf = (bank: Bank, divisions: string[]) => {
   const total = amounts((row) => (isRate(row) ? value[row] : 1 / value[row]));
   // Of a time minutes times accelerators, where a phrase asks for it.
   const per = amounts((row) => (timed ? 1 / (value[row] * number[row]) : get("per_accelerator", row)));
-  const codesOf = (keyOf: (row: number) => unknown, columns: string[]) =>
-    coded(rows, every, (row) => [keyOf(row), ...columns.map((name) => get(name, row))].join("|"));
-  const cell = codesOf((row) => rules.benchmarks[String(get("benchmark", row))][0], ["scenario", "unit"]);
+  const codesOf = (own: (row: number) => number, names: string[]) => coded(table, rows, own, names);
+  const { words, at } = table.columns.benchmark;
+  const families = (words ?? []).map((name) => rules.benchmarks[String(name)][0]);
+  const cell = codesOf((row) => families.indexOf(families[at?.[row] ?? 0]), ["scenario", "unit"]);
   const version = codesOf((row) => cell[row], ["benchmark", "suite", "round", "power"]);
   // A time is shorter the more chips there are, so it is the best of its size.
   const rival = once(() =>
-    codesOf((row) => `${cell[row]}|${isRate(row) ? "" : number[row]}`, ["round", "product", "power"]));
+    codesOf((row) => cell[row] * MANY + (isRate(row) ? 0 : number[row] || 0), ["round", "product", "power"]));
   /** 2 for the best of a round, chip and cell; 1 where the score of one that is not known may be better. */
   const standing = kept((rates: Float64Array) => {
     const most = new Float64Array(every).fill(-1);
