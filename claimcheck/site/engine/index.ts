@@ -129,8 +129,8 @@ export const leavingOf = (index: FindIndex) => {
     /** Two sides bear no three names: then each bears one of them. */
     const both = (one: number, other: number) => sides.every((of, i) =>
       (all[i] <= 3 ? (of[one] | of[other]) === all[i] : of[one] > 0 && of[other] > 0));
-    return index.ranked(rates).filter(([[row]]) => cells.every((of) => of[row])).flatMap((versions) => {
-      const groups = versions.flatMap((of) => (sides.length ? [...Map.groupBy(of, borne).values()] : [of]));
+    return index.ranked(rates).filter(([[row]]) => cells.every((of) => of[row])).flatMap((parts) => {
+      const groups = parts.flatMap((of) => (sides.length ? [...Map.groupBy(of, borne).values()] : [of]));
       const isPair = ([one]: number[], [other]: number[]) => both(one, other) && Boolean(index.stateOf(one, other));
       return groups.flatMap((overs) =>
         groups.filter((unders) => isPair(overs, unders)).map((unders) => ({ overs, unders })));
