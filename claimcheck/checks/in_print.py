@@ -1,22 +1,20 @@
 """Check registers where SQL cannot do it well: figures in the words that print them, tests that a claim must have.
 
-Each function in CHECKS is a check of the registers of a folder of data; the first paragraph of its docstring is the
+Each function in CHECKS is a check of a folder of data and the claims in it; the first paragraph of its docstring is the
 rule.
 """
 
 from __future__ import annotations
 
-import functools
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 from claimcheck.claims.register.articles import texts_of
-from claimcheck.claims.register.claim import Claim, FigureToMatch
-from claimcheck.claims.register.reading import load_register
+from claimcheck.claims.register.claim import Claim
 from claimcheck.core.documents import document
 from claimcheck.data import paths
 from claimcheck.data.facts import Price, read_prices
@@ -24,8 +22,6 @@ from claimcheck.data.registers import ClaimRegister, read_registers
 from claimcheck.data.rounds import read_rounds
 from claimcheck.data.stacks import Sourced, read_figures
 
-# Words that print a place among results.
-_PLACES = {1: ("best", "first", "highest", "fastest", "largest", "top"), 2: ("second",), 3: ("third",)}
 # Numbers as words, and words that scale the number before them.
 _UNITS = [
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -36,7 +32,8 @@ _WORDS = (
     {word: float(value) for value, word in enumerate(_UNITS)}
     | {word: 10.0 * value for value, word in enumerate(_TENS, 2)}
     | {"half": 0.5, "once": 1.0, "twice": 2.0, "double": 2.0, "doubles": 2.0, "doubled": 2.0, "doubling": 2.0}
-    | {"triple": 3.0, "tripled": 3.0, "first": 1.0, "second": 2.0, "hundred": 100.0, "thousand": 1000.0}
+    | {"triple": 3.0, "tripled": 3.0, "hundred": 100.0, "thousand": 1000.0}
+    | {"first": 1.0, "best": 1.0, "second": 2.0, "third": 3.0}
 )
 _SCALES = {
     "thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "billion": 1e9, "gb": 1e9, "tb": 1e12, "pflops": 1e15,
@@ -48,8 +45,7 @@ _DIGITS = re.compile(
     re.I,
 )
 _WORD = re.compile(r"[a-z]+", re.I)
-# Where a register's files have our own words, and a number with its unit in them, outside of quotations and {keys}.
-_OWN_WORDS = re.compile(r"claims\..+\.(strongest_case|conditions\[\d+\]\.instead)|articles\..+\.text|head\.text")
+# A number with its unit in our own words, which are outside of quotations and {keys}.
 _ADDRESS_DAY = re.compile(r"/(20\d\d)[/-](\d\d)(?:[/-](\d\d))?(?=[/-])")
 _APART = re.compile(r"\"[^\"]*\"|“[^”]*”|{[^}]*}|`[^`]*`")
 _TYPED = re.compile(
@@ -105,82 +101,57 @@ class Fault:
         return register.line_of(f"{section}{own}.{self.column_name}")
 
 
-@dataclass(frozen=True)
-class Registers:
-    """The registers of the folder ``data``."""
-
-    data: Path
-
-    @functools.cached_property
-    def claims(self) -> list[tuple[str, Claim]]:
-        """Every claim with its file below ``data``."""
-        return [(self.file(claim.head), claim) for claim in load_register(self.data)]
-
-    def figures(self) -> Iterator[tuple[str, Claim, int, FigureToMatch]]:
-        """Every claim's figures with their places in it."""
-        for file, claim in self.claims:
-            yield from ((file, claim, place, figure) for place, figure in enumerate(claim.figures))
-
-    def file(self, head: ClaimRegister, name: str = paths.CLAIMS_FILE) -> str:
-        """Path of a file of a register below ``data``."""
-        return (head.folder / name).relative_to(self.data).as_posix()
+def _file(head: ClaimRegister, data: Path, name: str = paths.CLAIMS_FILE) -> str:
+    """Path of a file of a register below ``data``."""
+    return (head.folder / name).relative_to(data).as_posix()
 
 
-def published_figures(registers: Registers) -> Iterator[Fault]:
+def published_figures(data: Path, claims: Sequence[Claim]) -> Iterator[Fault]:
     """A published figure is in the quotation of an article that prints it, or is the ratio of two that do."""
+    figures = [
+        (_file(claim.head, data), claim, place, figure)
+        for claim in claims
+        for place, figure in enumerate(claim.figures)
+    ]
     quoted: dict[object, str] = defaultdict(str)
-    for file, claim, _, figure in registers.figures():
+    for file, claim, _, figure in figures:
         places = [claim.said[key] for key in (claim.said if figure.articles is None else figure.articles)]
         words = [text for place in places for text in (place.quote or "", *place.prints)]
         quoted[file, figure.published, figure.unit] += " ".join(["", *words])
-    for file, claim, place, figure in registers.figures():
-        if not claim.said:  # a reader's claim quotes nothing
-            continue
+    for file, claim, place, figure in figures:
         words = quoted[file, figure.published, figure.unit]
         others = [other.published for other in claim.figures if other is not figure]
         ratios = [round(a / b, figure.decimals) for a in others for b in others if b and figure.unit == "x"]
-        placed = figure.unit == "place" and any(word in words for word in _PLACES.get(int(figure.published), ()))
         # Units that a text prints in full: 93 thousand tokens/s as 93,000.
         full = figure.published * _SCALES.get(figure.unit.partition(" ")[0], 1)
-        if not (prints(words, figure.published) or prints(words, full) or figure.published in ratios or placed):
-            key, expected = f"figures[{place}].published", words.strip() or "nothing that is quoted"
-            expected = f"a figure of the articles, which print: {expected}"
-            yield Fault(file, claim.id, key, f"{figure.published:g}", expected)
+        if not (prints(words, figure.published) or prints(words, full) or figure.published in ratios):
+            expected = f"a figure of the articles, which print: {words.strip() or 'nothing that is quoted'}"
+            yield Fault(file, claim.id, f"figures[{place}].published", f"{figure.published:g}", expected)
 
 
-def _texts(values: object, place: str = "") -> Iterator[tuple[str, str]]:
-    """Every text in nested mappings and lists, with its place: claims.x.conditions[0].note."""
-    if isinstance(values, str):
-        yield place, values
-    elif isinstance(values, Mapping):
-        for key, value in values.items():
-            yield from _texts(value, f"{place}.{key}" if place else str(key))
-    elif isinstance(values, list):
-        for number, value in enumerate(values):
-            yield from _texts(value, f"{place}[{number}]")
-
-
-def typed_numbers(registers: Registers) -> Iterator[Fault]:
+def typed_numbers(data: Path, claims: Sequence[Claim]) -> Iterator[Fault]:
     """A ratio, share, rate or number of chips in our own words is one that the texts print, or comes from a {key}."""
-    for head in read_registers(registers.data):
-        own = registers.file(head)
-        claims = [claim for file, claim in registers.claims if file == own]
-        said = [words for claim in claims for line in claim.said.values() for words in (line.quote or "", *line.prints)]
-        printed = figures_in(" ".join(said)) | {figure.published for claim in claims for figure in claim.figures}
-        for path in (head.folder / name for name in (paths.CLAIMS_FILE, paths.ARTICLES_FILE, paths.REGISTER_FILE)):
-            whole = document(path) if path.is_file() else None
-            for place, words in _texts(whole.values) if whole else ():
-                numbers = _TYPED.finditer(_APART.sub(" ", words)) if _OWN_WORDS.fullmatch(place) else ()
-                for number in numbers:
-                    if not figures_in(number[1]) <= printed:
-                        file, expected = registers.file(head, path.name), "a {key}, or a figure that the texts print"
-                        yield Fault(file, f"{file} {place}", "number", number[0], expected)
+    for head in read_registers(data):
+        own = [claim for claim in claims if claim.head.folder == head.folder]
+        said = [words for claim in own for line in claim.said.values() for words in (line.quote or "", *line.prints)]
+        printed = figures_in(" ".join(said)) | {figure.published for claim in own for figure in claim.figures}
+        texts = [
+            (paths.CLAIMS_FILE, claim.id, words)
+            for claim in own
+            for words in (claim.strongest_case, *(condition.instead for condition in claim.conditions))
+        ]
+        texts += [(paths.ARTICLES_FILE, key, text.text) for key, text in texts_of(head).items()]
+        for name, entry, words in [*texts, (paths.REGISTER_FILE, "head", head.text)]:
+            for number in _TYPED.finditer(_APART.sub(" ", words)):
+                if not figures_in(number[1]) <= printed:
+                    expected = "a {key}, or a figure that the texts print"
+                    yield Fault(_file(head, data, name), entry, "number", number[0], expected)
 
 
-def dates_of_texts(registers: Registers) -> Iterator[Fault]:
+def dates_of_texts(data: Path, claims: Sequence[Claim]) -> Iterator[Fault]:
     """A text on a round is not older than the round's results, and is of the day that its address names."""
-    days = {round_.key: round_.published for round_ in read_rounds(registers.data)}
-    for head in read_registers(registers.data):
+    days = {round_.key: round_.published for round_ in read_rounds(data)}
+    for head in read_registers(data):
         published = days[f"training-{head.claims}" if head.name.startswith("training-") else head.claims] or ""
         path = head.folder / paths.ARTICLES_FILE
         for key, text in texts_of(head).items() if path.is_file() else ():
@@ -190,7 +161,7 @@ def dates_of_texts(registers: Registers) -> Iterator[Fault]:
             shorter = min(len(text.date), len(named)) if named else 0
             if text.date < published[: len(text.date)] or text.date[:shorter] != named[:shorter]:
                 expected = f"{f'{named}, by its address, ' if named else ''}from {published} on"
-                yield Fault(registers.file(head, path.name), key, "date", text.date, expected)
+                yield Fault(_file(head, data, path.name), key, "date", text.date, expected)
 
 
 def _sourced(data: Path) -> Iterator[tuple[str, str, str, Sourced | Price, dict[float, list[float]]]]:
@@ -206,9 +177,9 @@ def _sourced(data: Path) -> Iterator[tuple[str, str, str, Sourced | Price, dict[
         yield paths.PRICES, name, "usd_per_hour", price, forms
 
 
-def quoted_figures(registers: Registers) -> Iterator[Fault]:
+def quoted_figures(data: Path, claims: Sequence[Claim]) -> Iterator[Fault]:
     """A limit of the rules, a figure on a mechanism or a price is in the words of its source."""
-    for file, name, key, source, forms in _sourced(registers.data):
+    for file, name, key, source, forms in _sourced(data):
         if (source.quote is None) == (getattr(source, "unquoted", None) is None):
             yield Fault(file, name, "quote", source.quote, "a quotation, or the reason why there is none")
         for figure, printed in forms.items() if source.quote else ():
@@ -216,9 +187,9 @@ def quoted_figures(registers: Registers) -> Iterator[Fault]:
                 yield Fault(file, name, key, f"{figure:g}", f"a figure of its source: {source.quote}")
 
 
-def ranges_of_prices(registers: Registers) -> Iterator[Fault]:
+def ranges_of_prices(data: Path, claims: Sequence[Claim]) -> Iterator[Fault]:
     """A scenario's prices are within those of its sources."""
-    register = read_prices(registers.data)
+    register = read_prices(data)
     for name, scenario in register.scenarios.items():
         ends = [end for key in scenario.within for end in register.prices[key].usd_per_hour]
         if not round(min(ends), 2) <= min(scenario.usd_per_hour) <= max(scenario.usd_per_hour) <= max(ends):
@@ -228,7 +199,7 @@ def ranges_of_prices(registers: Registers) -> Iterator[Fault]:
 
 
 # In the order in which a page lists them.
-CHECKS: tuple[Callable[[Registers], Iterator[Fault]], ...] = (
+CHECKS: tuple[Callable[[Path, Sequence[Claim]], Iterator[Fault]], ...] = (
     published_figures,
     typed_numbers,
     dates_of_texts,

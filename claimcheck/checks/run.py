@@ -16,6 +16,7 @@ import pandas as pd
 from claimcheck.analysis.database import ask, connect, tables_in
 from claimcheck.checks import in_print
 from claimcheck.checks.in_print import Fault
+from claimcheck.claims.register.reading import load_register
 from claimcheck.core.errors import QueryError, TableError
 from claimcheck.data.facts import known_exceptions
 from claimcheck.data.names import read_benchmarks, read_corrections, read_vendors
@@ -62,18 +63,9 @@ def database(data: Path = DATA_DIR) -> duckdb.DuckDBPyConnection:
     for table in TABLES.values():
         key = f"'{table.name}' as table_name, concat_ws(' / ', {', '.join(table.key)}) as row_key"
         connection.execute(f"create view keyed.{table.name} as select {key}, * from main.{table.name}")
-    views = {
-        # The key of the round of each row.
-        "of_rounds": (
-            f"select table_name, row_key, {round_key} as round_key from keyed.{table.name}"
-            for table in TABLES.values()
-            if table.ingested and "commit" in table.names
-            for round_key in ["suite || '-' || round" if table.name == "training_results" else "round"]
-        ),
-        "typed_by_hand": (_cells(table, name) for name, table in _TYPED.items()),
-        "typed_in_table": (_cells(name, f"(from {name} where obtained = 'typed')") for name in _TYPED.values()),
-    }
-    for name, parts in views.items():
+    by_hand = [_cells(table, name) for name, table in _TYPED.items()]
+    in_table = [_cells(name, f"(from {name} where obtained = 'typed')") for name in _TYPED.values()]
+    for name, parts in {"typed_by_hand": by_hand, "typed_in_table": in_table}.items():
         connection.execute(f"create view {name} as {' union all '.join(parts)}")
     return connection
 
@@ -106,7 +98,6 @@ def facts(data: Path) -> dict[str, pd.DataFrame]:
         (r.key, r.source, r.repo, r.commit, r.published, r.announced and r.announced.address, r.key in second)
         for r in rounds
     ]
-    expected = [(r.key, name, number) for r in rounds for name, number in r.expected_rows.items()]
     # Patterns of the names of accelerators. Where several fit, the vendor at the lowest position is the maker.
     vendors = [
         (position, vendor, pattern.pattern, maker.licensor)
@@ -123,7 +114,6 @@ def facts(data: Path) -> dict[str, pd.DataFrame]:
     columns = "key source repo commit published announced has_second_source"
     return {
         "round_sources": table(columns, sources).convert_dtypes(),
-        "expected_rows": table("round_key table_name rows", expected),
         "benchmark_metrics": table("benchmark metric", metrics),
         "vendors": table("position vendor pattern licensor", vendors),
         "corrections": table("column_name reported used", corrections, "string"),
@@ -156,9 +146,9 @@ def faults(connection: duckdb.DuckDBPyConnection, data: Path = DATA_DIR) -> Iter
         (entry.check, entry.column, row): name for name, entry in known_exceptions(data).items() for row in entry.rows
     }
     unmet = dict(excepted)
-    every_register = in_print.Registers(data)
+    claims = load_register(data)
     every = [(name, fault) for name in QUERIES for fault in faults_of_query(connection, name)]
-    every += [(check.__name__, fault) for check in in_print.CHECKS for fault in check(every_register)]
+    every += [(check.__name__, fault) for check in in_print.CHECKS for fault in check(data, claims)]
     for name, fault in every:
         key = (name, fault.column_name, fault.row_key)
         unmet.pop(key, None)

@@ -17,7 +17,7 @@ from claimcheck.core.errors import RegisterError, suggestion
 from claimcheck.core.printing import date_text
 from claimcheck.data import registers
 from claimcheck.data.paths import DATA_DIR, NEXT_ROUND, REGISTER_FILE, RERUN, ROUNDS
-from claimcheck.data.schema import TABLES, reader
+from claimcheck.data.schema import reader
 
 _SUITES = {"MLPerf Inference": "inference", "MLPerf Training": "training", "MLPerf HPC": "hpc"}
 SUITES = tuple(_SUITES.values())
@@ -97,7 +97,6 @@ class Round(Repository):
     runs: Text = ""
     covers: Text | None = None
     power: Text | None = None
-    expected_rows: dict[Literal[tuple(TABLES)], int] = Field({})  # type: ignore[valid-type]
     rules: RulesText | None = None
 
     @model_validator(mode="after")

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from claimcheck.checks.in_print import CHECKS, Registers, prints
+from claimcheck.checks.in_print import CHECKS, prints
+from claimcheck.claims.register.reading import load_register
 
 PLANTED = yaml.safe_load(Path(__file__).with_name("planted.yml").read_text())["registers"]
 
@@ -23,8 +24,8 @@ def test_planted_faults_are_named_with_check_file_and_key(linked: Path) -> None:
         path.unlink()
         path.write_text(text.replace(planted["was"], planted["is"]))
         wanted[planted["check"], planted["file"], planted["key"]] += 1
-    registers = Registers(linked)
-    found = ((check.__name__, fault) for check in CHECKS for fault in check(registers))
+    claims = load_register(linked)
+    found = ((check.__name__, fault) for check in CHECKS for fault in check(linked, claims))
     assert {check for check, *_ in wanted} == {check.__name__ for check in CHECKS}
     assert wanted <= Counter((name, one.table_name, one.column_name.rpartition(".")[2]) for name, one in found)
 

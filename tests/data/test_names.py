@@ -133,7 +133,7 @@ def test_a_folder_of_training_names_another_benchmark_in_another_round(tmp_path:
 
 # A register and its model, what is changed in it and into what, and words of the fault.
 REFUSED = [
-    (RoundsRegister, paths.ROUNDS, "expected_rows:", "expected_row:", "did you mean expected_rows?"),
+    (RoundsRegister, paths.ROUNDS, "retrieved:", "retreived:", "did you mean retrieved?"),
     (RoundsRegister, paths.ROUNDS, "commit: f5acb8be", "commit: g5acb8be", "v0.5.commit"),
     (Benchmarks, paths.BENCHMARKS, "'^ssd_resnet", "'(ssd_resnet", "is no pattern"),
     (Schema, paths.SCHEMA, "dtype: boolean, nullable", "dtype: bool, nullable", "dtype: Input should be"),
