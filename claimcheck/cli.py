@@ -26,6 +26,8 @@ from claimcheck.site.engine.run import answer
 
 # Lines to print; what it returns is the exit code, 0 unless given.
 Report = Generator[str, None, int | None]
+# Results or pairs that are printed of those that print a number.
+_SHOWN = 3
 # Bytes of a text whose figures are looked for.
 _LONGEST_FILE = 10_000_000
 
@@ -101,9 +103,7 @@ def _parser() -> argparse.ArgumentParser:
         return command
 
     claims = add("claims", "the scorecard: every claim with its verdict", _claims, as_json)
-    registers = claims.add_mutually_exclusive_group()
-    registers.add_argument("--register", default="", metavar="NAME", help="folder of data/claims (default: the first)")
-    registers.add_argument("--all", action="store_true", help="the claims of all registers")
+    claims.add_argument("--all", action="store_true", help="the claims of all registers, not of the first alone")
 
     export = add("export", "one claim as JSON or BibTeX entry", _export)
     export.add_argument("claim", metavar="CLAIM", help="its number or its id: 7, v6.1/3, cost-per-token-60")
@@ -126,7 +126,6 @@ def _parser() -> argparse.ArgumentParser:
     find = add("find", words, _find, as_json)
     words = "a figure, and words: 2.77x DeepSeek-R1 Server GB300"
     find.add_argument("phrase", metavar="PHRASE", nargs="+", help=words)
-    find.add_argument("--limit", type=int, default=3, metavar="N", help="print so many at most (default: %(default)s)")
 
     words = "every figure of a text: its claim, the results that print it, or why there are none"
     text = add("text", words, _check_text, as_json)
@@ -165,26 +164,21 @@ def _parser() -> argparse.ArgumentParser:
 def _claims(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.derived import load_tables
     from claimcheck.claims.texts.export import claims_json
-    from claimcheck.claims.texts.wording import MARKS, printed_claims, readings_text, verdict_text, wrapped
+    from claimcheck.claims.texts.wording import MARKS, printed_claims, verdict_text, wrapped
     from claimcheck.claims.verdict.evaluate import evaluate
     from claimcheck.data.registers import find_register
 
     tables = load_tables(arguments.data)
-    wanted = None if arguments.all else find_register(arguments.register, arguments.data).folder
+    wanted = None if arguments.all else find_register("", arguments.data).folder
     claims = printed_claims(evaluate(arguments.data, wanted, tables), tables)
     if arguments.json:
         yield claims_json(claims).rstrip("\n")
         return
     for claim in claims:
         yield f"{MARKS[claim.verdict][1]:<2} {claim.number:>3}  {verdict_text(claim)}: {claim.statement}"
-        lines = [f"published {claim.published_text}, ours {claim.computed_text}"] if claim.figures else []
-        if claim.sensitivity:
-            lines.append(f"range of the figure: {readings_text(claim.sensitivity)}")
-        lines.append(claim.explanation)
-        if claim.afterwards:
-            lines.append(f"in later rounds: {claim.afterwards.finding}")
-        for line in lines:
-            yield from wrapped(line, 7)
+        if claim.figures:
+            yield from wrapped(f"published {claim.published_text}, ours {claim.computed_text}", 7)
+        yield from wrapped(claim.explanation, 7)
 
 
 def _export(arguments: argparse.Namespace) -> Report:
@@ -249,9 +243,7 @@ def _compare(arguments: argparse.Namespace) -> Report:
 
 
 def _find(arguments: argparse.Namespace) -> Report:
-    if not 1 <= arguments.limit <= 1_000:
-        arguments.fail(f"--limit {arguments.limit}: a number from 1 to 1,000 is expected")
-    return _answer({"kind": "find", "phrase": " ".join(arguments.phrase), "limit": arguments.limit}, arguments)
+    return _answer({"kind": "find", "phrase": " ".join(arguments.phrase), "limit": _SHOWN}, arguments)
 
 
 def _check_text(arguments: argparse.Namespace) -> Report:

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 import pandas as pd
 
 from claimcheck.analysis.view import on_sale, owners, product, share_owner, throughputs, without_target
-from claimcheck.core.documents import declared
+from claimcheck.core.files import declared
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import SUITES, Break, in_order, order, read_rounds, read_rounds_register
 from claimcheck.data.schema import DTYPES, TABLES

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from claimcheck.analysis.view import FAMILY, owners, share_owner
-from claimcheck.core.documents import declared
+from claimcheck.core.files import declared
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import rounds_until
 from claimcheck.data.store import queried

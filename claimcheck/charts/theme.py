@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from claimcheck.charts.fonts import SANS
-from claimcheck.core.documents import declared
+from claimcheck.core.files import declared
 
 FONT = f"{SANS}, Arial, Helvetica, sans-serif"
 # What theme.yml declares: see there.

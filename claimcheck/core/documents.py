@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-import yaml
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -104,9 +103,8 @@ def broken(
 def expect(key: str, value: object, known: Collection[Any]) -> None:
     """Raise the error for a ``value`` of ``key`` that is none of the ``known`` names, suggesting the nearest."""
     if value not in known:
-        name = key.rpartition(".")[2]
-        rule = f"{name} is one of {', '.join(filter(None, known))}"
-        raise broken(f"{name} is {value!r}", rule, suggestion(value, filter(None, known)), key)
+        names = [*filter(None, known)]
+        raise broken(f"{value!r} is not known", f"it is one of {', '.join(names)}", suggestion(value, names), key)
 
 
 def keyed_as(field: str) -> BeforeValidator:
@@ -118,11 +116,6 @@ def keyed_as(field: str) -> BeforeValidator:
         return {k: {field: k, **entry} if isinstance(entry, Mapping) else entry for k, entry in entries.items()}
 
     return BeforeValidator(with_names)
-
-
-def declared(module: str, name: str) -> Any:
-    """What the YAML file ``name`` next to a ``module`` (its ``__file__``) holds; of ours, and so not checked."""
-    return yaml.load(Path(module).with_name(name).read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 
 
 @dataclass(frozen=True)
@@ -207,8 +200,7 @@ def read_if_there(path: Path, model: type[M]) -> M:
 def checked(model: type[M], entry: Entry, context: object = None) -> M:
     """The values of ``entry`` as ``model``. Raises RegisterError, Faults for several."""
     try:
-        values = {key: value for key, value in entry.values.items() if value is not None}
-        return model.model_validate(values, context=context)
+        return model.model_validate({key: of for key, of in entry.values.items() if of is not None}, context=context)
     except ValidationError as error:
         found: dict[str, list[ErrorDetails]] = {}
         for details in error.errors(include_url=False):
@@ -233,7 +225,6 @@ def _place(entry: Entry, details: ErrorDetails) -> str:
 def _fault(entry: Entry, place: str, same: list[ErrorDetails], model: type[BaseModel]) -> RegisterError:
     """The fault at a ``place`` of ``entry``, of which pydantic says one thing for each kind that is allowed there."""
     kind, value, ctx = same[0]["type"], same[0]["input"], same[0].get("ctx", {})
-    name = ".".join(filter(None, (entry.name, place)))
     if kind == "broken":
         message, rule, fix = ctx["message"], ctx["rule"], ctx["fix"]
     else:
@@ -241,7 +232,7 @@ def _fault(entry: Entry, place: str, same: list[ErrorDetails], model: type[BaseM
         fix = next(filter(None, (_fix(details, model) for details in same)), None)
         if kind != "extra_forbidden" and not isinstance(value, (Mapping, list, tuple)):
             message += f", not {str(value) if isinstance(value, datetime.date) else repr(value)[:80]}"
-    return replace(entry, name=name).fail(message, place, rule, fix)
+    return replace(entry, name=".".join(filter(None, (entry.name, place)))).fail(message, place, rule, fix)
 
 
 def _fix(details: ErrorDetails, model: type[BaseModel]) -> str | None:

@@ -20,6 +20,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import yaml
+
 from claimcheck.core.errors import ClaimcheckError
 
 T = TypeVar("T")
@@ -75,6 +77,11 @@ def received(content: bytes, name: str) -> Iterator[Path]:
                     text = getattr(fault, part)
                     setattr(fault, part, text and text.replace(str(path), name))
             raise
+
+
+def declared(module: str, name: str) -> Any:
+    """What the YAML file ``name`` next to a ``module`` (its ``__file__``) holds; of ours, and so not checked."""
+    return yaml.load(Path(module).with_name(name).read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 
 
 def digest(content: bytes) -> str:

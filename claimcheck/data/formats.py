@@ -14,8 +14,7 @@ from typing import Any
 
 import duckdb
 
-from claimcheck.core.documents import declared
-from claimcheck.core.files import dense_json, digest
+from claimcheck.core.files import declared, dense_json, digest
 from claimcheck.data.edition import AUTHOR, LICENSE, LICENSE_ID, Publication, read_citation
 from claimcheck.data.paths import FACTS, PUBLISHED, README, SCHEMA
 from claimcheck.data.schema import DTYPES, TABLES, Column

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from claimcheck.core.documents import declared
 from claimcheck.core.errors import UpstreamError
+from claimcheck.core.files import declared
 from claimcheck.core.limits import figure, json_of, text_of, whole
 from claimcheck.data.names import Benchmarks, Place, Row, Rows, Vendors, read_benchmarks, read_vendors, skip
 from claimcheck.data.schema import allowed

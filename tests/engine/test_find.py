@@ -152,7 +152,7 @@ def test_a_category_that_is_not_known_is_never_not_on_sale(made_of) -> None:
 
 
 def test_the_command_prints_lines_for_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["find", "2.77x", "DeepSeek-R1", "--limit", "1"]) == 0
+    assert main(["find", "2.77x", "DeepSeek-R1"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "2.77x"
     claim, hit = (next(i for i, line in enumerate(lines) if start in line) for start in ("Claim 1:", "Nebius on"))

@@ -24,8 +24,7 @@ from claimcheck.analysis.view import named, names_in_print, on_sale, title, with
 from claimcheck.claims.texts.footnote import retrieved
 from claimcheck.claims.texts.wording import MARKS, claim_numbers, printed_claims
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
-from claimcheck.core.documents import declared
-from claimcheck.core.files import script_call, write_files
+from claimcheck.core.files import declared, script_call, write_files
 from claimcheck.core.printing import as_published, listed
 from claimcheck.data.edition import read_edition
 from claimcheck.data.facts import known_exceptions
