@@ -162,16 +162,19 @@ class Selection:
 
     def __call__(self, **columns: Any) -> Selection:
         """The rows that have in each column the value given, or one of a list; LookupError names the nearest known."""
-        frame = self.frame
+        chosen = pd.Series(True, index=self.frame.index)
         for name, wanted in columns.items():
-            if name not in frame:
-                raise LookupError(f"{self.words}: {_unknown('column', name, frame)}")
+            if name not in self.frame:
+                raise LookupError(f"{self.words}: {_unknown('column', name, self.frame)}")
             values = [float(v) if isinstance(v, Quantity) else v for v in _values(wanted)]
-            known = self._table[name].dropna().unique()
-            if missing := [v for v in values if v not in known and not pd.api.types.is_bool(v)]:
-                raise LookupError(f"{self.words}: {_unknown(name, missing[0], known)}")
-            frame = frame[frame[name].isin(values)]
-        return self._narrowed(frame, columns)
+            fits = self.frame[name].isin(values)
+            # A value that a row has is known.
+            if len(values) > 1 or not fits.any():
+                known = self._table[name].dropna().unique()
+                if missing := [v for v in values if v not in known and not pd.api.types.is_bool(v)]:
+                    raise LookupError(f"{self.words}: {_unknown(name, missing[0], known)}")
+            chosen &= fits
+        return self._narrowed(self.frame[chosen], columns)
 
     def where(self, words: str, rule: Callable[[pd.DataFrame], Any]) -> Selection:
         """The rows for which ``rule`` of the frame is true; ``words`` say which, after the noun: "that save 60%"."""
