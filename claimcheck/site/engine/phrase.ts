@@ -66,8 +66,11 @@ const formsOf = (rules: FindRules, units: string[]) => {
 /** What a phrase is read with: `hasSize` says whether a system has so many of these chips. */
 const grammarOf = (rules: FindRules, names: FindNames, hasSize: (chips: string[], many: number) => boolean) => {
   const counts = Object.entries(rules.counts).map(([unit, words]) => ({ kind: "count", unit, words }));
+  const rates = Object.entries(rules.things).flatMap(([thing, named]) =>
+    Object.entries(rules.rates).map(([unit, ends]) =>
+      ({ kind: "rate", unit: thing + unit, words: named.flatMap((name) => ends.map((end) => name + end)) })));
   const units: Record<string, { kind: string, unit?: string }> = Object.fromEntries(
-    [...rules.units, ...counts].flatMap((unit) => unit.words.map((word) => [word, unit])),
+    [...rules.units, ...rates, ...counts].flatMap((unit) => unit.words.map((word) => [word, unit])),
   );
   const readings = Object.entries(rules.readings).flatMap(([name, rule]) =>
     [...rule.words, ...(rule.after ?? [])].map((word: string) => [word, name]));

@@ -57,6 +57,8 @@ type RoundCount = Record<"suite" | "round", string>
   & Record<"results" | "closed" | "organisations" | "systems", number>;
 interface FindRules extends Record<string, any> {
   units: { kind: string; unit?: string; words: string[] }[];
+  things: Record<string, string[]>;
+  rates: Record<string, string[]>;
   counts: Record<string, string[]>;
   percent: Record<string, string[]>;
   readings: Record<string, Record<string, any>>;
