@@ -52,6 +52,9 @@ def test_the_page_opens_with_one_benchmark_and_has_every_result_at_hand(open_pag
     assert column(page, "System") == systems
     page.get_by_role("button", name="Clear all").click()
     expect(page.locator(COUNT)).to_have_text(counted(tables.every))
+    page.get_by_role("button", name="Show 20 more").click()
+    expect(page.locator(ROWS)).to_have_count(40)
+    expect(page.locator(f"{ROWS} a").nth(20)).to_be_focused()
     page.reload()
     expect(page.locator(COUNT)).to_have_text(counted(tables.every))
     expect_quiet(opened)

@@ -38,7 +38,6 @@ const wanted = (): Wanted => {
 
 /** The address of a choice with these changes; empty ones are left out, and a bare address is not that of all. */
 const addressOf = (changes: Words, from = chosen()) => {
-  if (!("row" in changes)) from.delete("page");
   for (const [name, value] of Object.entries(changes)) from.set(name, value);
   const said = new URLSearchParams([...from].filter(([, value]) => value));
   return `#${String(said).replaceAll("%2F", "/") || "all"}`;
@@ -99,33 +98,28 @@ const lineOf = (set: ResultSet, row: number) => make("tr", {}, ...SHOWN.map(([na
   return cell;
 }));
 
-/** The table, with what leads to its pages. `draw` fills it with that page of some rows which is chosen. */
+/** The table. `draw` fills it with the first of some rows, of which a button below it adds more. */
 const tableOf = (set: ResultSet) => {
   const most = Number(given.rows);
   const heads = SHOWN.map(([name, label]) => headOf(name, label));
-  const [caption, body, place] = [make("caption"), make("tbody"), make("span")];
+  const [caption, body, more] = [make("caption"), make("tbody"), button(`Show ${most} more`)];
   const head = make("thead", {}, make("tr", {}, ...heads.map(({ cell }) => cell)));
   const scroll = { className: "cc-table__scroll", tabIndex: 0, role: "region", ariaLabel: "Results" };
-  const pages = make("nav", { className: "cc-explore__pages", ariaLabel: "Pages of results" });
   const table = make("table", {}, caption, head, body);
-  const element = make("div", { className: "cc-table" }, make("div", scroll, table), pages);
-  let page = 1;
-  const [back, next] = Object.entries({ Previous: -1, Next: 1 }).map(([words, step]) => button(words, () => {
-    go({ row: "", page: String(page + step) });
-    element.scrollIntoView();
-  }));
-  pages.append(back, place, next);
+  const element = make("div", { className: "cc-table" }, make("div", scroll, table), more);
   const draw = (rows: number[], sort: string) => {
-    const last = Math.max(1, Math.ceil(rows.length / most));
-    page = Math.min(last, Math.max(1, Math.trunc(Number(chosen().get("page"))) || 1));
-    const part = rows.slice((page - 1) * most, page * most);
-    const start = (page - 1) * most;
-    const [first, end, at, many] = [start + 1, start + part.length, page, last].map((one) => one.toLocaleString("en"));
-    caption.textContent = part.length ? `Results ${first} to ${end}` : "No result has all of this. Clear a filter.";
+    const add = () => {
+      const next = body.rows.length;
+      body.append(...rows.slice(next, next + most).map((row) => lineOf(set, row)));
+      more.hidden = body.rows.length === rows.length;
+      return body.rows[next];
+    };
+    caption.textContent = rows.length ? "Results" : "No result has all of this. Clear a filter.";
     for (const { mark } of heads) mark(sort);
-    body.replaceChildren(...part.map((row) => lineOf(set, row)));
-    place.textContent = `Page ${at} of ${many}`;
-    [back.disabled, next.disabled] = [page === 1, page === last];
+    body.replaceChildren();
+    add();
+    // The reader goes on where the button was.
+    more.onclick = () => add().querySelector("a")?.focus();
   };
   return { element, draw };
 };
@@ -157,6 +151,7 @@ const start = (results: ResultTable, open: ResultTable, training: ResultTable) =
   const status = make("output", { className: "cc-explore__count" });
   const clear = button("Clear all", () => { go({}, new URLSearchParams()); search.focus(); });
   const tools = make("div", { className: "cc-explore__tools" }, status, clear, saving(set, detailed));
+  let drawn = "";
   const show = async () => {
     const id = chosen().get("row");
     if (id) await detailed();
@@ -164,7 +159,10 @@ const start = (results: ResultTable, open: ResultTable, training: ResultTable) =
     const { rows, counts } = set.select(asked);
     if (document.activeElement !== search) search.value = asked.query;
     for (const field of fields) offer(set, field, asked.chosen[field.name], counts[field.name]);
-    table.draw(rows, asked.sort);
+    // A row that is opened or closed leaves the table as it is.
+    const drawing = addressOf({ row: "" });
+    if (drawing !== drawn) table.draw(rows, asked.sort);
+    drawn = drawing;
     const row = id ? set.rowOf(id) : null;
     const [some, every] = [rows.length, set.rows].map((many) => many.toLocaleString("en"));
     status.textContent = id && row === null ? `No result has the ID ${id}` : `${some} of ${every} results`;
