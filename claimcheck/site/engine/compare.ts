@@ -14,9 +14,6 @@ type Lead = { judge: Judge, rows: [under: number, over: number], divided: boolea
 /** A pair of results that share what is asked of them, and the ratio of the second over the first. */
 type LikePair = { left: number, rows: number[] };
 
-// A lead below this is told in percent.
-const AHEAD = 1.1;
-
 const leadOf = (judge: Judge, [a, b]: number[], divided: boolean): Lead => {
   const [one, two] = [a, b].map((row) => levelOf(judge, row, divided));
   return { judge, divided, ...(two < one ? { rows: [b, a], ratio: one / two } : { rows: [a, b], ratio: two / one }) };
@@ -60,9 +57,9 @@ const kindOf = (judge: Judge, rows: number[]) => {
 /** The comparison in a sentence, by the better result. */
 const headline = (judge: Judge, rows: number[], names: string[], kind: string) => {
   const { rows: [under, over], ratio } = leadOf(judge, rows, kind === "divided");
-  return filled(judge.rules[ratio > 1 && ratio < AHEAD ? "ahead" : "sentence"][kind], {
+  return filled(judge.rules.sentence[kind], {
     over: names[rows.indexOf(over)], under: names[rows.indexOf(under)], cell: cellInWords(judge, rows[0], rows[1]),
-    ratio: times(ratio).slice(0, -1), percent: printed((ratio - 1) * 100, 1), unit: held(judge, "unit", rows[1]),
+    ratio: times(ratio).slice(0, -1), unit: held(judge, "unit", rows[1]),
   });
 };
 

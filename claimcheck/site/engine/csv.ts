@@ -8,11 +8,10 @@ const [SEEN, FIRST, DECIMALS] = [20_000, 20, 15];
 // What a figure is multiplied by.
 const POWERS = new Map([["", 1], ["k", 1e3], ["m", 1e6], ["bn", 1e9]]);
 
-/** The text of a file: UTF-16 and UTF-8 with a mark are told by it. */
+/** The text of a file, in UTF-8 or, with its mark, in the UTF-16 of MLCommons' export. */
 export const decoded = (bytes: Uint8Array) => {
-  const mark = [...bytes.subarray(0, 2)].join();
-  const name = new Map([["255,254", "utf-16le"], ["254,255", "utf-16be"]]).get(mark) ?? "utf-8";
-  return new TextDecoder(name).decode(bytes);
+  const isWide = bytes[0] === 255 && bytes[1] === 254;
+  return new TextDecoder(isWide ? "utf-16le" : "utf-8").decode(bytes);
 };
 
 // A line of dashes and bars, as Markdown has it below its heads.
