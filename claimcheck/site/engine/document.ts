@@ -25,7 +25,7 @@ const wordsOf = (text: string) => {
   return plain.replace(/https?:\S+/g, blank);
 };
 
-/** A sentence, heading or cell; of a cell the words of its `row`, its `column`'s head and the paragraph `above`. */
+/** A sentence, heading or cell; of a cell the words of its `row`, its `column`'s head and the line `above`. */
 export type Piece = {
   at: number, text: string, paragraph: number, headings: string[], isHeading: boolean, row: string, column: string,
   cell: boolean, above: string,
@@ -63,7 +63,7 @@ export const piecesOf = (source: string): Piece[] => {
   const text = wordsOf(source);
   const pieces: Piece[] = [];
   let [headings, heads]: string[][] = [[], []];
-  let [at, paragraph, above] = [0, 0, { paragraph: -1, text: "" }];
+  let [at, paragraph, above] = [0, 0, ""];
   // A line that goes on in the next is one with it.
   for (const line of text
     .replace(/(?<=[^\s|.:>]) *\n(?=[ \t]*[a-z0-9(])(?=[^|]*\n|[^|]*$)/g, (mark) => mark.replace("\n", " "))
@@ -73,7 +73,7 @@ export const piecesOf = (source: string): Piece[] => {
     if (isEmpty) paragraph += 1;
     else if (isTable && !heads.length) heads = cellsOf(line, at).map((cell) => cell.text);
     else if (isTable && !/^[\s|:-]+$/.test(line))
-      pieces.push(...rowOf(line, at, heads, { paragraph, headings, isHeading: false, above: above.text }));
+      pieces.push(...rowOf(line, at, heads, { paragraph, headings, isHeading: false, above }));
     else if (!isTable) {
       const isHeading = HEADING.test(line) && line.length < SENTENCE && !/^\s*[-*] /.test(source.slice(at, at + 4));
       const over = [...headings, line];
@@ -82,7 +82,7 @@ export const piecesOf = (source: string): Piece[] => {
       if (isHeading) paragraph += 1;
       const where = { paragraph, headings: isHeading ? over : headings, isHeading, row: "", column: "", cell: false };
       pieces.push(...sentencesOf(line, at).map((one) => ({ ...one, ...where, above: "" })));
-      above = { paragraph, text: above.paragraph === paragraph ? `${above.text} ${line}` : line };
+      above = line;
     }
     at += line.length + 1;
   }

@@ -293,26 +293,26 @@ const read = (grammar: Grammar, phrase: string, loose: boolean): FindAsked => {
 const wordsOf = ({ columns }: ResultTable, name: string) =>
   (columns[name].words ?? []).filter((cell) => cell !== null).map(String);
 
+/** What else a chip is called: A100-SXM-40GB is an A100-40GB, and A100 is each of its forms, and what a source calls
+ * so. */
+const formsOfChip = (form: string, chips: string[]) => {
+  const [, chip, memory] = /^([A-Z]+\d+)-(?:SXM|PCIe)-?(\d+GB)/.exec(form) ?? [];
+  return [...(chip ? [`${chip}-${memory}`] : []), ...chips.filter((name) => form.startsWith(`${name}-`))];
+};
+
 /** What else names are called. */
 const calledAlso = (results: ResultTable, { find, training, benchmarks, together }: Rules, products: string[]) => {
-  const also: Record<string, Record<string, string[]>> = Object.fromEntries(
-    Object.entries(find.names).map(([kind, names]) => [kind, { ...names }])
-  );
-  const extend = (kind: string, name: string, more: string[]) => {
-    also[kind] = { ...also[kind], [name]: [...(also[kind]?.[name] ?? []), ...more] };
-  };
+  const also: Record<string, Record<string, string[]>> = {};
+  const extend = (kind: string, name: string, more: string[]) => ((also[kind] ??= {})[name] ??= []).push(...more);
+  for (const [kind, names] of Object.entries(find.names))
+    for (const [name, more] of Object.entries(names)) extend(kind, name, more);
+  for (const [name, { kind, names }] of Object.entries(find.absent)) extend(kind, name, names);
   // With its accuracy target: bert-99 is bert.
   for (const name of wordsOf(results, "benchmark")) extend("benchmark", benchmarks[name][0], [name]);
-  for (const [name, { kind, names }] of Object.entries(find.absent)) extend(kind, name, names);
   // Companies that submitted together are named by each.
   for (const [company, owners] of Object.entries(together)) extend("submitter", company, owners as string[]);
   for (const name of training.values.submitter) extend("submitter", name, name.split(/ ?\+ ?/));
-  for (const form of products) {
-    // A100-SXM-40GB is an A100-40GB, and A100 is each of its forms, and what a source calls so.
-    const [, chip, memory] = /^([A-Z]+\d+)-(?:SXM|PCIe)-?(\d+GB)/.exec(form) ?? [];
-    const whole = training.values.chip.filter((name: string) => form.startsWith(`${name}-`));
-    if (chip || whole.length) extend("chip", form, [...(chip ? [`${chip}-${memory}`] : []), ...whole]);
-  }
+  for (const form of products) extend("chip", form, formsOfChip(form, training.values.chip));
   return also;
 };
 
