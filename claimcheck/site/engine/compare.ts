@@ -69,11 +69,11 @@ const shownOf = (judge: Judge, rows: number[], names: string[], kind: string) =>
   const divided = kind === "divided";
   const main = leadOf(judge, rows, divided);
   const other = kind !== "whole" && areDivided(judge, rows) ? leadOf(judge, rows, !divided) : null;
-  // By whom is said of both where it is not the later result in both.
-  const named = [main, other].some((lead) => lead?.rows[1] === rows[0]);
-  const by = ({ rows: [, over] }: Lead) => (named ? filled(shown.by, { result: names[rows.indexOf(over)] }) : "");
+  // By whom, where it is not the same result in both.
+  const by = ({ rows: [, over] }: Lead) =>
+    (other && other.rows[1] !== main.rows[1] ? filled(shown.by, { result: names[rows.indexOf(over)] }) : "");
   const second = other ? `, ${times(other.ratio)}${divided ? shown.total : shown.divided}${by(other)}` : "";
-  return { text: times(main.ratio), shown: shown[kind] + (other?.rows[1] === main.rows[1] ? "" : by(main)) + second };
+  return { text: times(main.ratio), shown: shown[kind] + by(main) + second };
 };
 
 /** The ratio of two rows of one unit, the second over the first; null where one of them is 0 or has no result. */

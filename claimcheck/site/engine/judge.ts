@@ -133,9 +133,7 @@ export const shared = (judge: Judge, check: Words, a: number, b: number): [boole
   const [holds, of] = [meets(judge, check, a, b), processorRules(judge, [a, b])[check.column]];
   const said = [a, b].map((row) => (of && holds !== null ? processorOf(judge, row) : stated(judge, check.column, row)));
   if (said.includes(null)) {
-    const which = rules.which[said[0] === said[1] ? "both" : one ? "one" : "of"];
-    const whose = filled(which, { round: rounds[said.indexOf(null)] });
-    return [null, filled(rules.unstated, { what: check.what, which: whose })];
+    return [null, filled(rules.unstated[said[0] === said[1] ? "both" : "one"], { what: check.what })];
   }
   if (holds === null) return [null, of.unknown];
   const each = said.map((what, side) => (one ? what : `${what} in ${rounds[side]}`)).join(one ? " and " : ", ");
