@@ -21,8 +21,8 @@ const MIXED = ["queries/s", "samples/s"];
 // From what a gain begins is of another round, and a rate next to a power may be per watt.
 const ELSEWHERE = /\b(?:from|watts?|power|w)\b/i;
 // What is counted of a round, or by claims, and what other suites measure; of other numbers of things nothing is known.
-const COUNTS = ["wins", "partners", "records", "results", "organisations", "systems", "measured"];
-const [MUCH, OTHERS] = [["nodes", "benchmarks", ...TIMES], ["GiB/s", "J"]];
+const COUNTS = ["wins", "partners", "records", "results", "organisations", "systems", "measured", "GiB/s", "J"];
+const MUCH = ["nodes", "benchmarks", ...TIMES];
 
 export type Result = { outcome: string, says: string, claim?: FindClaim, hit?: FindText, address?: string };
 /** A figure with what its sentence names of it and what its piece is about; `line`: the figures of its piece, `before`:
@@ -129,9 +129,9 @@ const isChip = (said: string, held: string) => {
     || (theirs.every((word) => own.includes(word)) && own.every((word) => theirs.includes(word) || !/\d/.test(word)));
 };
 
-/** Whether a hit has the chips that are said in the sentence, or else above it, of two that are compared both. */
-const isOfChips = ({ asked, scope }: TextFigure, { chips, rows }: FindText) => {
-  const said = asked.names.chip ?? scope.headings.chip ?? [];
+/** Whether a hit has the chips that are said in the sentence, of two that are compared both. */
+const isOfChips = ({ asked }: TextFigure, { chips, rows }: FindText) => {
+  const said = asked.names.chip ?? [];
   const held = chips.map((chip) => (chip === "null" ? CPUS : chip));
   const bears = (group: string[], chip: string) => group.some((name) => isChip(name, chip));
   const isBoth = rows.length < 2 || said.length < 2 || held.length > 1;
@@ -180,16 +180,16 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
   },
   /** It is no figure of MLPerf. */
   outside: ({ rules }, { figure: { kinds, unit, of }, outside }) => {
-    const isOfMany = kinds.length || [...COUNTS, ...OTHERS].includes(String(unit))
+    const isOfMany = kinds.length || COUNTS.includes(String(unit))
       || rules.ratio_of.counts.includes(String(of));
     const isMuch = !kinds.length && MUCH.includes(String(unit));
     return outside || !isOfMany ? { outcome: "outside", says: isMuch ? rules.text.open : rules.text.outside } : null;
   },
   /** Its suite or its round is in no table. */
-  missing: ({ engine, rules }, { scope: { suite, rounds, isOwn }, piece, figure }) => {
+  missing: ({ engine, rules }, { scope: { suite, rounds, isOwn } }) => {
     if (suite && !HELD.includes(suite))
-      return isOwn && isWritten(figure) ? { outcome: "none", says: filled(rules.text.suite, { suite }) } : open(rules);
-    const lacks = rounds.length && !isEarlier(rules, piece.text) ? engine.lacking(suite === "training", rounds) : null;
+      return isOwn ? { outcome: "none", says: filled(rules.text.suite, { suite }) } : open(rules);
+    const lacks = rounds.length ? engine.lacking(suite === "training", rounds) : null;
     return lacks ? { outcome: "none", says: lacks } : null;
   },
   /** A claim prints it. */
@@ -199,7 +199,7 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
     if (item.figure.kinds.length) return null;
     const { told, exact } = item.look();
     if (told.length && item.scope.rounds.length && exact) return { outcome: "count", says: told[0] };
-    return { outcome: "outside", says: rules.text[OTHERS.includes(String(item.figure.unit)) ? "outside" : "open"] };
+    return { outcome: "outside", says: rules.text.open };
   },
   /** Two results that amounts around a ratio lead to give it. */
   between: ({ engine, resultOf }, item) => {
@@ -220,8 +220,7 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
   /** A result or a pair that agrees with all that is said. */
   printed: ({ rules }, item) => {
     const { scope, figure, asked } = item;
-    const isSaid = scope.rounds.length && scope.benchmark && (isOfOne(item) || !isPair(figure));
-    if (!isSaid || isAverage(rules, item.piece.text)) return null;
+    if (!scope.rounds.length || !scope.benchmark || isAverage(rules, item.piece.text)) return null;
     if (isPair(figure)) return named(pairNamed(item));
     const { hits: [hit] } = item.look();
     return named(hit && figure.digits >= TEN && (!asked.names.chip || isOfChips(item, hit)) ? hit : undefined);
@@ -232,10 +231,10 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
     // What it is of stands in its own sentence or row: what another is about may be somebody's own test.
     const isOf = (names.benchmark || piece.cell) && benchmark && rounds.length && isOfOne(item);
     const isTold = significant(figure) >= (figure.kinds[0] === "time" ? 2 : TOLD);
-    const isWhole = isTold && (!isBare(figure) || figure.digits >= LONG) && figure.measure !== "per";
+    const isWhole = isTold && (!isBare(figure) || figure.digits >= LONG);
     const isElsewhere = ELSEWHERE.test(`${piece.column} ${itemAt(piece.text, figure.start, figure.end)[0]}`);
     if (!isOf || !isAmount(figure) || !isWhole || isElsewhere) return null;
-    if (isEarlier(rules, piece.text) || isAverage(rules, piece.text)) return null;
+    if (isEarlier(rules, piece.text)) return null;
     const searched = { benchmark, round: [rounds] };
     const { tried, hits } = engine.answer({ ...askedOf(item), names: searched, words: "" }, asMixed(figure), 1, true);
     const spans = suite === "training" ? engine.spanned(askedOf(item), figure) : null;
