@@ -12,7 +12,6 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from sphinx.application import Sphinx
 from sphinx.config import Config
-from sphinx_external_toc.api import Document, FileItem, SiteMap
 
 from claimcheck.analysis import chips
 from claimcheck.claims.register.articles import Article, read_articles, texts_of
@@ -78,50 +77,30 @@ def register_page(head: ClaimRegister) -> str:
 
 
 @functools.cache
-def claim_pages(data: Path) -> dict[str, str]:
-    """The claims' pages, register by register in order of their numbers, each with its title for tables of contents."""
-    return {
-        f"{CLAIMS}/{claim.number}": f"Claim {claim.number}{f': {claim.short}' if claim.short else ''}"
-        for claim in load_register(data)
-    }
-
-
-@functools.cache
 def generated(data: Path) -> dict[str, str]:
     """The texts of the pages of claims, registers but the first, their articles, companies and chips, by page."""
     made = _PAGES.get_template("generated.md").module
-    sources = {page: f"```{{claim-page}} {page.removeprefix(f'{CLAIMS}/')}\n```\n" for page in claim_pages(data)}
+    claims = load_register(data)
+    sources = {f"{CLAIMS}/{claim.number}": f"```{{claim-page}} {claim.number}\n```\n" for claim in claims}
     for head in read_registers(data):
         if not head.first:
             texts = texts_of(head, others=False)
             sources[register_page(head)] = made.register(head, texts)
             sources |= {f"{ARTICLES}/{key}": made.article(text) for key, text in texts.items()}
     sources |= {page: made.chip(name) for name, page in chip_pages(data).items()}
-    whose = [claim.whose for claim in load_register(data)]
     for name, texts in companies(data).items():
-        ways = {way: (heading, sum(name in getattr(one, way) for one in whose)) for way, heading in _WAYS.items()}
+        ways = {
+            way: (heading, sum(name in getattr(claim.whose, way) for claim in claims)) for way, heading in _WAYS.items()
+        }
         newest_first = sorted(texts, key=lambda text: text.date or "", reverse=True)
         sources[company_page(name)] = made.company(name, newest_first, ARTICLES, ways)
     return sources
 
 
-def list_generated(site: SiteMap, data: Path) -> None:
-    """List the pages made from registers where a table of contents has their pattern, in order, with their titles."""
-    titles = claim_pages(data)
-    for document in list(site.values()):
-        for tree in document.subtrees:
-            for glob in tree.globs():
-                at, folder, depth = tree.items.index(glob), glob.partition("*")[0], glob.count("/")
-                pages = [name for name in generated(data) if name.startswith(folder) and name.count("/") == depth]
-                tree.items[at : at + 1] = [FileItem(name) for name in pages]
-                site.update({name: Document(name, title=titles.get(name)) for name in pages})
-
-
 def generate(app: Sphinx, config: Config) -> None:
-    """Write the sources of these pages, remove those of nothing, and list the pages in the table of contents.
+    """Write the sources of these pages, which are no part of the repository, and remove those of nothing.
 
-    They are no part of the repository. A source that is right already is left as it is, so that Sphinx does not read
-    its page again.
+    A source that is right already is left as it is, so that Sphinx does not read its page again.
     """
     root = Path(app.srcdir)
     sources = generated(root / "data")
@@ -133,4 +112,3 @@ def generate(app: Sphinx, config: Config) -> None:
     for path in (path for glob in _GLOBS for path in root.glob(f"{glob}.md")):
         if path.relative_to(root).as_posix().removesuffix(".md") not in sources:
             path.unlink()
-    list_generated(config.external_site_map, root / "data")

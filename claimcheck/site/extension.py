@@ -42,8 +42,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_html_theme("claimcheck", str(Path(__file__).parent / "theme"))
     for module in _REGISTERING:
         module.register(app)
-    # After sphinx-external-toc (900), which reads the table of contents that generated pages are listed in.
-    app.connect("config-inited", contents.generate, priority=910)
+    app.connect("config-inited", contents.generate)
     app.connect("builder-inited", begin)
     app.connect("env-before-read-docs", before_reading)
     app.connect("source-read", exhibits.read_text_form)

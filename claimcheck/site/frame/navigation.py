@@ -35,7 +35,8 @@ def trail(app: Sphinx, page: str) -> list[str]:
 
 
 def _label(app: Sphinx, page: str) -> str:
-    return app.config.external_site_map[page].title or app.env.titles[page].astext()
+    listed = app.config.external_site_map.get(page)
+    return (listed and listed.title) or app.env.titles[page].astext()
 
 
 def add_to(context: dict[str, Any], app: Sphinx, page: str) -> None:
