@@ -9,11 +9,10 @@ from __future__ import annotations
 import datetime
 import functools
 import os
-import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from pydantic import BeforeValidator, ConfigDict, Field, Strict, StringConstraints
 
@@ -126,23 +125,6 @@ def read_citation() -> Publication:
 def read_edition() -> Edition:
     """The edition of the checkout, from its citation file. Raises RegisterError."""
     return read_citation().edition
-
-
-class Release(NamedTuple):
-    """A released version of the changelog: ``body`` is its Markdown, ``line`` that of its heading (1-based)."""
-
-    version: str
-    date: datetime.date
-    body: str
-    line: int
-
-
-def newest_release() -> Release:
-    """The newest version of the changelog; what is not released yet is above it."""
-    text = _changelog()
-    found = re.search(r"^## (\d+\.\d+\.\d+) \(([\d-]+)\)\n(.*?)(?=\n## |\Z)", text, re.MULTILINE | re.DOTALL)
-    line = text.count("\n", 0, found.start()) + 1
-    return Release(found[1], datetime.date.fromisoformat(found[2]), found[3].strip(), line)
 
 
 @functools.cache

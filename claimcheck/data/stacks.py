@@ -13,7 +13,7 @@ from pydantic import Field
 
 from claimcheck.core.documents import Many, Model, Number, Text, keyed_as, read
 from claimcheck.data.names import Pattern, Scenario
-from claimcheck.data.paths import DATA_DIR, MECHANISM_FIGURES, MECHANISMS, SETTINGS
+from claimcheck.data.paths import MECHANISM_FIGURES, MECHANISMS, SETTINGS
 from claimcheck.data.rounds import Commit, Source
 from claimcheck.data.schema import allowed, reader
 
@@ -227,10 +227,3 @@ class _Figures(Model):
 
 
 read_figures = reader(MECHANISM_FIGURES, _Figures, "figures")
-
-
-def read_sources(data: Path = DATA_DIR) -> list[tuple[Source, list[str]]]:
-    """Every source of the register, and what its figures are about. Raises RegisterError as ``read_figures`` does."""
-    figures = read_figures(data).values()
-    sources = read(data / MECHANISM_FIGURES, _Figures).sources.values()
-    return [(source, [figure.about for figure in figures if figure.source == source]) for source in sources]

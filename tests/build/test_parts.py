@@ -97,15 +97,13 @@ def test_the_table_of_conditions_says_what_fails_whether_it_matters_and_the_figu
     owner = Condition("same owner", False, "two companies", True, "for one owner", Printed(1.91, "x", "1.91x"))
     size = Condition("same size", False, "two sizes", False, "for one size", Printed(2.75, "x", "2.75x"))
     word = Condition("same word", False, "two words", False, "the words differ")
-    both = Condition("one owner and one size", False, "how", True, "for both", Printed(1.5, "x", "1.50x"))
-    html = section("conditions", conditions=(Condition("same chip", True, "GB300"), word, size, owner), together=both)
+    html = section("conditions", conditions=(Condition("same chip", True, "GB300"), word, size, owner))
     text = " ".join(" ".join(word for word in sound(html).words if word.strip("✓×*")).split())
     for row in (
         "Same owner Two companies. no 1.91x for one owner",
         "Same word Two words. no, a note: the words differ –",
         "Same size Two sizes. no, a note 2.75x for one size",
         "Same chip GB300. yes –",
-        "One owner and one size, at once How. no 1.50x for both",
     ):
         assert row in text, text
-    assert html.index("Same owner") < html.index("Same word") < html.index("Same chip") < html.index("at once")
+    assert html.index("Same owner") < html.index("Same word") < html.index("Same chip")

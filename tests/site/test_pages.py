@@ -53,7 +53,7 @@ def told(claim: dict[str, Any]) -> Iterator[str]:
         yield from (figure[side]["text"] for side in ("published", "computed") if figure[side])
     # What does not apply to a sentence is in the files alone.
     asked = [condition for condition in claim["conditions"] if condition["state"] != "not asked"]
-    for condition in (*asked, *filter(None, [claim["together"]])):
+    for condition in asked:
         yield from (condition["name"], condition["detail"])
         if condition["figure"] and not condition["holds"]:
             # What is 7% less, or 7% behind the fastest and not over it, has no sign.

@@ -360,11 +360,6 @@ class ClaimResult:
         return self.computed.text if self.computed else "–"
 
 
-def printed_in(claim: ClaimResult, article: str) -> list[CheckedFigure]:
-    """The figures of a claim that this article prints."""
-    return [one for one in claim.figures if article in (claim.articles if one.articles is None else one.articles)]
-
-
 def with_texts(value: Any, change: Callable[[str], str], names: Collection[str]) -> Any:
     """``value``, a claim or a part of one, in which each text that one of ``names`` has is as ``change`` gives it."""
     if isinstance(value, tuple) and value and is_dataclass(value[0]):

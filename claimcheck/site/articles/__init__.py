@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from sphinx.application import Sphinx
 
-from claimcheck.claims.register.articles import texts_of
 from claimcheck.claims.register.claim import order
-from claimcheck.data.registers import find_register
-from claimcheck.data.rounds import roles
-from claimcheck.site.contents import ARTICLES, REPLY, register_page
+from claimcheck.site.claims import scorecard
+from claimcheck.site.contents import REPLY
 from claimcheck.site.frame.directives import BookDirective, showing
 from claimcheck.site.frame.html import part
-
-# So many texts are named as the newest.
-_NEWEST = 3
 
 
 def facts(directive: BookDirective, article: str) -> str:
@@ -22,9 +17,9 @@ def facts(directive: BookDirective, article: str) -> str:
 
 
 def claims(directive: BookDirective, article: str) -> str:
-    """An article's claims by their verdicts."""
+    """An article's claims with their verdicts, as the scorecard shows claims."""
     reply = part("errata", "right", directive.link_if_there(REPLY), "one of these claims")
-    return reply + part("articles", "claims", directive.book.in_article(article), article, directive.claim_link)
+    return reply + scorecard(directive, directive.book.in_article(article), " of this text")
 
 
 def vendor(directive: BookDirective, article: str) -> str:
@@ -35,20 +30,8 @@ def vendor(directive: BookDirective, article: str) -> str:
     return part("articles", "vendor", stances, directive.claim_link)
 
 
-def newest(directive: BookDirective) -> str:
-    """The register of the latest round and its newest texts, each with the number of its claims by verdict."""
-    book = directive.book
-    head = find_register(roles(book.data_dir).latest, book.data_dir)
-    texts = texts_of(head, others=False)
-    latest = sorted(texts, key=lambda key: texts[key].date or "", reverse=True)[:_NEWEST]
-    rows = [(texts[key], directive.page_link(f"{ARTICLES}/{key}"), book.in_article(key)) for key in latest]
-    address = directive.page_link(head.page or register_page(head))
-    return part("articles", "newest", head, address, book.of_register(head.prefix), rows)
-
-
 def register(app: Sphinx) -> None:
     """Register the directives of articles with Sphinx."""
     app.add_directive("article-facts", showing(facts, 1))
     app.add_directive("article-claims", showing(claims, 1))
     app.add_directive("article-vendor", showing(vendor, 1))
-    app.add_directive("newest-texts", showing(newest))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from docutils import nodes
-from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 
 from claimcheck.data import edition
@@ -15,9 +14,9 @@ from claimcheck.site.frame.html import part
 
 
 def errata(directive: BookDirective) -> Iterator[nodes.Node]:
-    """Every mistake under its anchor, the newest first. A page or claim that the book does not have is a warning."""
+    """Every mistake under its anchor, the newest first. A claim that the book does not have is a warning."""
     for entry in directive.book.errata:
-        touched = [(page, directive.page_link(page)) for page in entry.pages] + _claims(directive, entry.claims)
+        touched = [(page, directive.link_if_there(page)) for page in entry.pages] + _claims(directive, entry.claims)
         yield anchored(directive.state.document, entry.anchor, part("errata", "erratum", entry, touched))
 
 
@@ -37,16 +36,6 @@ def replies(directive: BookDirective) -> str:
     return part("errata", "replies", found, about) or "<p>No reply has come in yet.</p>"
 
 
-def changes(directive: BookDirective) -> list[nodes.Node]:
-    """What the newest entry of the change log says, in its own words: its paragraphs and lists."""
-    newest = edition.newest_release()
-    directive.env.note_dependency(str(edition.CHANGELOG))
-    lines = StringList(newest.body.splitlines(), source=str(edition.CHANGELOG))
-    entry = nodes.container()
-    directive.state.nested_parse(lines, newest.line, entry)
-    return entry.children
-
-
 def whole(_: BookDirective) -> list[nodes.Node]:
     """The entry for a bibliography that cites the whole report, with its version and day."""
     entry = this_publication().bibtex
@@ -54,8 +43,7 @@ def whole(_: BookDirective) -> list[nodes.Node]:
 
 
 def register(app: Sphinx) -> None:
-    """Register the directives of changes, errata and replies with Sphinx."""
+    """Register the directives of errata and replies with Sphinx."""
     app.add_directive("errata", showing(errata))
     app.add_directive("replies", showing(replies))
-    app.add_directive("edition-changes", showing(changes))
     app.add_directive("cite-whole", showing(whole))

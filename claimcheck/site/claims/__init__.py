@@ -17,7 +17,7 @@ from claimcheck.data.registers import ClaimRegister, find_register, prefix_of, r
 from claimcheck.data.rounds import read_rounds
 from claimcheck.site.book import Book, book_of
 from claimcheck.site.contents import REPLY, SCORECARD, companies, company_page, register_page
-from claimcheck.site.frame.directives import BookDirective, find_claim, section, showing
+from claimcheck.site.frame.directives import BookDirective, anchored, find_claim, section, showing
 from claimcheck.site.frame.html import badge, part, slug
 from claimcheck.site.frame.metadata import DESCRIPTION
 
@@ -61,7 +61,7 @@ def claim_list(directive: BookDirective, numbers: str) -> Iterator[nodes.Node]:
     for number in numbers.split():
         if claim := find_claim(directive, number):
             html = part("claims", "line", claim, directive.claim_link(claim), Markup(_errata(directive, claim)))
-            yield from directive.place(f"claim-{slug(str(claim.number))}", html)
+            yield anchored(directive.state.document, f"claim-{slug(str(claim.number))}", html)
     yield from directive.html(part("errata", "right", directive.link_if_there(REPLY), "one of these claims"))
 
 
@@ -97,7 +97,7 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
     for name, heading, html in sections(claim):
         page += section(f"{key}-{name}", heading, html)
     # A claim that no notebook checks names its own page.
-    checked = None if claim.page.startswith(f"{claim.address}#") else directive.page_link(claim.page)
+    checked = None if claim.page.startswith(f"{claim.address}#") else directive.link_if_there(claim.page)
     words = f"How claim {claim.number} was checked, with code and charts"
     together = f"{'' if claim.register else '../'}claims.json", "The claims of its register, with evidence (JSON)"
     onward = [(checked, words), (there(SCORECARD), "Scorecard of all claims"), together]
@@ -168,7 +168,7 @@ def registers(directive: BookDirective) -> str:
     """Every register with the verdicts on its claims, the newest first, and links to their pages."""
     book = directive.book
     heads = newest_first(book)
-    rows = [(head, directive.page_link(register_page(head)), book.of_register(head.prefix)) for head in heads]
+    rows = [(head, directive.link_if_there(register_page(head)), book.of_register(head.prefix)) for head in heads]
     return part("scorecard", "registers", rows)
 
 
@@ -176,7 +176,7 @@ def whose(directive: BookDirective) -> str:
     """Whose own claims were judged, most claims first, with how many and links to their pages."""
     made = Counter(name for claim in directive.book.claims for name in claim.by)
     names = sorted(companies(directive.book.data_dir), key=lambda name: (-made[name], name))
-    rows = [(name, directive.page_link(company_page(name)), made[name]) for name in names]
+    rows = [(name, directive.link_if_there(company_page(name)), made[name]) for name in names]
     return part("scorecard", "companies", rows)
 
 

@@ -1,4 +1,4 @@
-"""The page "Tables and columns", from the schema and the files themselves, and the list of facts from outside."""
+"""The page "Tables and columns", from the schema and the files themselves."""
 
 from __future__ import annotations
 
@@ -14,32 +14,18 @@ from sphinx.util.docutils import SphinxRole
 from claimcheck.core.files import digest
 from claimcheck.core.printing import sentence
 from claimcheck.data import store
-from claimcheck.data.facts import partners, read_prices
 from claimcheck.data.paths import FACTS, PUBLISHED
-from claimcheck.data.rounds import Source, missing_rounds, read_rounds, read_rounds_register
+from claimcheck.data.rounds import missing_rounds, read_rounds_register
 from claimcheck.data.schema import Column, Table
-from claimcheck.data.stacks import read_sources
 from claimcheck.site.frame.directives import BookDirective, section, showing
-from claimcheck.site.frame.html import link, part
-
-_NOTE = (
-    "Second-hand: the text of who did or decided it could not be opened from where the report was made, and the page "
-    "named was read in its place."
-)
+from claimcheck.site.frame.html import part
 
 
 def _file(directive: BookDirective, path: Path, address: str) -> Markup:
     """The file at ``path``, which the site serves at this address below ``data/``: its link, size and SHA-256."""
     content = path.read_bytes()
     served = f"{directive.root}{PUBLISHED}/{address}"
-    return Markup(part("data", "file", served, path.name, weight(len(content)), digest(content)))
-
-
-def weight(size: int) -> str:
-    """A number of bytes in print: ``731 bytes``, ``12 kB``, ``3.3 MB``."""
-    if size < 1000:
-        return f"{size} bytes"
-    return f"{size / 1000:.0f} kB" if size < 999_500 else f"{size / 1e6:.1f} MB"
+    return Markup(part("data", "file", served, path.name, len(content), digest(content)))
 
 
 def data_tables(directive: BookDirective) -> Iterator[nodes.Node]:
@@ -84,30 +70,6 @@ def opening(path: Path) -> str:
     return "\n".join(line.removeprefix("#").removeprefix(" ").rstrip() for line in lines).strip()
 
 
-def facts(data: Path) -> Iterator[tuple[str, Source]]:
-    """What registers state with its source: dates of rounds, prices, partners, figures. Raises RegisterError."""
-    for round_ in read_rounds(data):
-        if round_.announced is not None:
-            yield f"{round_.title} {round_.name} was published on {round_.published}", round_.announced
-    for price in read_prices(data).prices.values():
-        low, high = (f"${end:,.2f}" for end in price.usd_per_hour)
-        span = low if low == high else f"{low} to {high}"
-        yield f"{price.accelerator}, {price.kind}: {span} an hour ({price.date})", price.source
-    for listed in partners(data).values():
-        yield f"{len(listed.names)} partners on {listed.vendor}'s platform in {listed.round}", listed.source
-    for source, about in read_sources(data):
-        yield "; ".join(dict.fromkeys(about)), source
-
-
-def fact_sources(directive: BookDirective) -> str:
-    """Every fact from outside that a register states, linked to its source: a table, one row a fact."""
-    rows = []
-    for words, source in facts(directive.book.data_dir):
-        hand = link(source.read_at, "second-hand") if source.read_at else source.hand
-        rows.append((words, link(source.address or "", source.name), hand))
-    return part("common", "table", "Facts from outside", ("What is stated", "Source", "How it was read"), rows, _NOTE)
-
-
 def not_held(directive: BookDirective) -> str:
     """Rounds that exist and have no row here, and benchmarks of others that are quoted with MLPerf."""
     data = directive.book.data_dir
@@ -124,5 +86,4 @@ def register(app: Sphinx) -> None:
     app.add_role("download-file", DownloadRole())
     app.add_directive("data-tables", showing(data_tables))
     app.add_directive("data-registers", showing(data_registers))
-    app.add_directive("fact-sources", showing(fact_sources))
     app.add_directive("not-held", showing(not_held))

@@ -39,27 +39,13 @@ class BookDirective(SphinxDirective):
         logger.warning(message, *values, location=self.get_location(), type="claimcheck")
         return []
 
-    def page_link(self, page: str) -> str | None:
-        """The address of ``docname#anchor`` from this page; a warning and None when there is no such page."""
-        address, docname = self.link_if_there(page), page.partition("#")[0]
-        if docname and address is None:
-            self.warn("no page %r%s", docname, nearest(docname, sorted(self.env.found_docs)))
-        return address
-
     def link_if_there(self, page: str) -> str | None:
-        """As ``page_link``, without the warning: for pages that a book may have or not."""
+        """The address of ``docname#anchor`` from this page; None when there is no such page."""
         return address_of(self.env.app, page)
 
     def claim_link(self, claim: ClaimResult) -> str | None:
-        """The address of the claim's own page, or, in a book without it, of the page that checks it."""
-        return self.link_if_there(claim.address) or self.page_link(claim.page)
-
-    def place(self, anchor: str, html: str) -> list[nodes.Node]:
-        """HTML under an anchor.
-
-        A heading of the author's may have taken the anchor ("Claim 5" above claim 5): then links go there.
-        """
-        return self.html(html) if anchor in self.state.document.ids else [anchored(self.state.document, anchor, html)]
+        """The address of the claim's own page."""
+        return self.link_if_there(claim.address)
 
 
 def showing(make: Callable[..., str | Iterable[nodes.Node]], arguments: int = 0) -> type[BookDirective]:

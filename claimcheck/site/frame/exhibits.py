@@ -32,7 +32,7 @@ from claimcheck.site.book import DrawingCache, book_of, drawings, this_publicati
 from claimcheck.site.frame.directives import anchored, showing
 from claimcheck.site.frame.html import part
 from claimcheck.site.frame.navigation import is_notebook
-from claimcheck.site.frame.writer import STATED, frame_html, table_html
+from claimcheck.site.frame.writer import CODE, frame_html, table_html
 
 FOLDER = "figures"
 # The figures on a page among its metadata, which Sphinx keeps, merges and forgets by itself: each with its notebook.
@@ -83,8 +83,9 @@ class FigureRenderer:
 def _stated(numbers: Sequence[Mapping[str, Any]]) -> list[nodes.Element]:
     """The computations that a cell stated, in figures; where it has none, nothing that shows."""
     lines = [f"{number['text']} = {number['formula']}" for number in numbers if number.get("formula")]
+    stated = [nodes.literal_block(line, line, classes=["cc-stated", CODE], language="none") for line in lines]
     # Without any node, MyST-NB shows the plain text of the output.
-    return [nodes.literal_block(line, line, classes=[STATED], language="none") for line in lines] or [nodes.comment()]
+    return stated or [nodes.comment()]
 
 
 def place_figure(document: nodes.document, figure: Mapping[str, Any], notebook: str) -> list[nodes.Element]:
@@ -125,12 +126,10 @@ def figure_html(figure: Mapping[str, Any], folder: str, home: tuple[str, str], c
         for form in FORMS
     )
     sliders = [one for one in figure["spec"].get("params", ()) if one.get("bind", {}).get("input") == "range"]
-    still = ", the sliders as they are at first" if sliders else ""
-    files = {ending: what + still for ending, what in DOWNLOADS.items()}
     address, link = edition.figure(home[0], figure["id"]), f"{home[1]}#{anchor}"
     bibtex = edition.bibtex(f"-{figure['id']}", figure["title"], address, "Figure")
     words = (link, address, citation_text(figure, address), bibtex)
-    return part("figure", "shown", figure, folder, Markup(drawn), sliders, files, *words)
+    return part("figure", "shown", figure, folder, Markup(drawn), sliders, DOWNLOADS, *words)
 
 
 def on_page(env: BuildEnvironment, page: str) -> Iterator[dict[str, Any]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import functools
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -16,7 +15,7 @@ from markupsafe import Markup, escape
 from claimcheck.claims.register.attribution import STANCES
 from claimcheck.claims.texts.footnote import source_line, without_legend
 from claimcheck.claims.texts.wording import MARKS, readings_text
-from claimcheck.claims.verdict.result import printed_in, told_conditions
+from claimcheck.claims.verdict.result import told_conditions
 from claimcheck.core.printing import counted, date_text, sentence
 from claimcheck.data.edition import read_citation
 from claimcheck.data.paths import PARQUET, PUBLISHED
@@ -39,13 +38,6 @@ def paragraphs(text: str) -> Markup:
     found = [_ADDRESS.split(part.strip()) for part in re.split(r"\n\s*\n", text) if part.strip()]
     linked = (Markup("").join(link(p, p) if n % 2 else p for n, p in enumerate(pieces)) for pieces in found)
     return Markup("").join(map(Markup("<p>{}</p>").format, linked))
-
-
-def result_ids(evidence: Iterable[Any], shown: int = 4) -> str:
-    """The published IDs of results, the first few by name: ``6.0-0078, 6.0-0082 and 12 more``."""
-    ids = sorted({place.result_id for place in evidence if place.result_id})
-    more = f" and {len(ids) - shown} more" if len(ids) > shown else ""
-    return ", ".join(ids[:shown]) + more
 
 
 def part(template: str, macro: str, *values: Any, **named: Any) -> str:
@@ -103,10 +95,8 @@ def templates() -> Environment:
         "stances": STANCES,
         "link": link,
         "query": urlencode,
-        "result_ids": result_ids,
         "source_line": source_line,
         "readings_text": readings_text,
-        "printed_in": printed_in,
         "told_conditions": told_conditions,
         "alone": lambda query: query.standalone(f"{read_citation().url}{PUBLISHED}/{PARQUET}"),
     }

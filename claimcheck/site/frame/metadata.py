@@ -6,6 +6,7 @@ All of it is made from the page, the citation file and the site's ``data/croissa
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ DATA_PAGES = frozenset({"book/schema", "notebooks/data"})
 # Where a directive puts the description of its page, among the page's metadata.
 DESCRIPTION = "claimcheck-description"
 _LONGEST = 200
-# A description that is cut is cut at the end of a sentence, unless that leaves less than this.
+# A shorter first paragraph describes no page.
 _SHORTEST = 40
 
 
@@ -65,14 +66,8 @@ def _plain(node: nodes.Element) -> str:
 
 
 def shortened(text: str) -> str:
-    """At most 200 characters: whole sentences where enough of them fit, else whole words and an ellipsis."""
-    text = " ".join(text.split())
-    if len(text) <= _LONGEST:
-        return text
-    end = max(text.rfind(f"{mark} ", 0, _LONGEST) for mark in ".?!")
-    if end >= _SHORTEST:
-        return text[: end + 1]
-    return text[: text.rfind(" ", 0, _LONGEST - 1)].rstrip(",;:") + "…"
+    """At most 200 characters, cut between words."""
+    return textwrap.shorten(text, _LONGEST, placeholder=" …")
 
 
 def head(title: str, words: str, address: str, card: str, data: Mapping[str, Any] | None = None) -> str:

@@ -30,10 +30,8 @@ from claimcheck.site.frame.html import part
 
 # How pandas wants a frame to look.
 _FRAME_LOOKS = re.compile(r'<style.*?</style>| valign="[^"]*"', re.S)
-# What a cell stated, below its code; code that the switch shows; and the cell that it hides last.
-STATED = "cc-stated"
+# What the switch for code shows.
 CODE = "cc-code"
-HEADLINE = "cc-headline"
 FOLDER = "tables"
 # A table longer than this keeps so many rows.
 LONGEST_TABLE, SHOWN_ROWS = 40, 15
@@ -60,12 +58,9 @@ class Writer(HTML5Translator):
 
 
 class HideCode(SphinxPostTransform):
-    """Put all code of a page behind its switch, which is above the first cell: none, the first cell, or all.
+    """Put all code of a page behind its switch, and cells without a figure or a table, or with ``hide-cell``, whole.
 
-    The first figure or table of the page's first section goes above both, so that it is next to the page's answer.
-    The first cell, if it has no tag that hides it, goes from a table to the headline figure in plain pandas: it is
-    shown unless the switch says none. A cell without a figure or a table is hidden whole, as is one with ``hide-cell``,
-    but one that is hidden under words of its own (a long table) keeps its fold.
+    One that is hidden under words of its own (a long table) keeps its fold.
     """
 
     # Before MyST-NB folds the cells that ask for it.
@@ -74,37 +69,14 @@ class HideCode(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:
         """Change the document in place."""
-        cells = [node for node in self.document.findall(nodes.container) if node.get("nb_element") == "cell_code"]
-        if not cells:
-            return
-        first, *_ = cells
-        headline = "hide_mode" not in first
-        switch = nodes.raw("", part("cells", "switch", headline), format="html")
-        for cell in cells[headline:]:
-            _hide(cell)
-        if headline:
-            first["classes"].append(HEADLINE)
-        section, place = first.parent, first.parent.index(first)
-        seen = (cell for cell in cells if CODE not in cell["classes"] and cell.get("hide_mode") != "all")
-        opening = next((cell for cell in seen if cell.parent is section and _is_exhibit(cell)), first)
-        if opening is not first:
-            section.remove(opening)
-            section.insert(place, opening)
-            place += 1
-        section.insert(place, switch)
-
-
-def _hide(cell: nodes.container) -> None:
-    """Mark what the switch shows of a cell."""
-    # MyST-NB's own words have a place for the kind of what is hidden.
-    if cell.get("hide_mode") == "all" and "{type}" not in cell["prompt_show"]:
-        shown = True
-    else:
-        shown = cell.attributes.pop("hide_mode", "input" if _is_exhibit(cell) else "all") != "all"
-    for node in [node for node in cell.findall(nodes.literal_block) if STATED in node["classes"]]:
-        node["classes"].append(CODE)
-    for node in [node for node in cell.children if node.get("nb_element") == "cell_code_source"] if shown else [cell]:
-        node["classes"].append(CODE)
+        for cell in self.document.findall(nodes.container):
+            if cell.get("nb_element") == "cell_code":
+                # MyST-NB's own words have a place for the kind of what is hidden.
+                folded = cell.get("hide_mode") == "all" and "{type}" not in cell["prompt_show"]
+                mode = "" if folded else cell.attributes.pop("hide_mode", "input" if _is_exhibit(cell) else "all")
+                code = [node for node in cell.children if node.get("nb_element") == "cell_code_source"]
+                for node in [cell] if mode == "all" else code:
+                    node["classes"].append(CODE)
 
 
 def _is_exhibit(cell: nodes.container) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from sphinx.application import Sphinx
 
@@ -60,16 +60,9 @@ def _keys() -> Iterable[Row]:
     return [(name, str(field.description)) for name, field in Claim.model_fields.items() if name not in ours]
 
 
-def _questions() -> Iterable[Row]:
-    for name, asked in QUESTIONS.items():
-        yield name, asked.meaning, _arguments(asked), asked.unit
-
-
-def _conditions() -> Iterable[Row]:
-    for name, asked in CONDITIONS.items():
+def _words(words: Mapping[str, Word]) -> Iterable[Row]:
+    for name, asked in words.items():
         yield name, asked.meaning, _arguments(asked)
-    also = "Another figure, asked as one of ``figures`` is, is given by our results as well."
-    yield "also", also, "``ask`` and those of the question"
 
 
 def _facts() -> Iterable[Row]:
@@ -89,8 +82,8 @@ TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
     "picks": ("Picks of a row", ("Pick", "Which result it takes"), PICKS.items),
     "rules": ("When a figure matches", ("Rule", "It matches when"), RULES.items),
     "scales": ("How an answer is written", ("scale", "The answer"), lambda: [(n, s.what) for n, s in SCALES.items()]),
-    "questions": ("Questions", ("ask", "What it computes", "Arguments", "Unit"), _questions),
-    "conditions": ("Conditions", ("test", "Holds when", "Arguments"), _conditions),
+    "questions": ("Questions", ("ask", "What it computes", "Arguments"), lambda: _words(QUESTIONS)),
+    "conditions": ("Conditions", ("test", "Holds when", "Arguments"), lambda: _words(CONDITIONS)),
     "arguments": ("Arguments", ("Argument", "Kind", "What it is"), arguments),
     "facts": ("Small registers as tables", ("Table", "What it holds", "Columns"), _facts),
 }
