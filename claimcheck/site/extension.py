@@ -83,9 +83,8 @@ def before_reading(app: Sphinx, env: object, docnames: list[str]) -> None:
 
 
 def after_reading(app: Sphinx, doctree: nodes.document) -> None:
-    """Check a page that was read, and title it (``doctree-read``, when Sphinx has taken its heading as its title)."""
+    """Note what other pages and the search need of a page that was read (``doctree-read``)."""
     directives.note_places(app, doctree)
-    claims.keep_title(app)
     search.note_page(app, doctree)
 
 

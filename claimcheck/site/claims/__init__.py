@@ -21,8 +21,6 @@ from claimcheck.site.frame.directives import BookDirective, anchored, find_claim
 from claimcheck.site.frame.html import badge, part, slug
 from claimcheck.site.frame.metadata import DESCRIPTION
 
-# Where a directive puts the title of its page in lists, among the page's metadata.
-TITLE = "claimcheck-title"
 # What of its text was not read, where that could change the verdict.
 READ_HOW = {
     PART: "We could read a part of its text, and the rest may change the verdict.",
@@ -86,11 +84,8 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
     quotation = book.quotation(claim)
     passage = Markup(part("claims", "copy", quotation, f"{key}-quote", bibtex(claim)))
     texts = {name: text for name, text in book.texts.items() if prefix_of(name) == claim.register}
-    title = marked(claim.statement).strip().rstrip(".")
-    env.metadata[env.docname] |= {
-        DESCRIPTION: quotation.text,
-        TITLE: f"Claim {claim.number}: {title}",
-    }
+    title = f"Claim {claim.number}: {marked(claim.statement).strip().rstrip('.')}"
+    env.metadata[env.docname][DESCRIPTION] = quotation.text
     round_ = find_register(claim.register, book.data_dir).round
     head = part("claims", "page_head", claim, passage, texts, there, there(REPLY), READ_HOW, round_)
     page = section(key, title, head + _errata(directive, claim))
@@ -105,12 +100,6 @@ def claim_page(directive: BookDirective, number: str) -> list[nodes.Node]:
     footnote = part("common", "footnote", quotation.footnote)
     page += directive.html(footnote)
     return [page]
-
-
-def keep_title(app: Sphinx) -> None:
-    """Give a claim's page its title in lists, which is not its heading."""
-    if title := app.env.metadata[app.env.docname].get(TITLE):
-        app.env.titles[app.env.docname] = app.env.longtitles[app.env.docname] = nodes.title("", title)
 
 
 def sections(claim: result.ClaimResult) -> list[tuple[str, str, str]]:
