@@ -24,9 +24,7 @@ export const stems = (text: string) =>
     .map((word) => word.slice(0, STEM)));
 const roundIn = (number: unknown) => /v\d+\.\d+/.exec(String(number))?.[0];
 
-export const claimedOf = (
-  claims: PackedClaim[], rules: Rules, read: (phrase: string) => FindAsked,
-) => {
+export const claimedOf = (claims: PackedClaim[], rules: Rules, read: (phrase: string) => FindAsked) => {
   const idle = stems(rules.find.ignored);
   const readOf = kept((of: PackedClaim) => read(of.statement));
   const stemsOf = kept((of: PackedClaim) => stems(of.statement));
@@ -39,8 +37,6 @@ export const claimedOf = (
       const round = roundIn(of.number);
       return known.round.length || !round ? known : { ...known, round: [round] };
     }),
-    /** Whether a word says which claim is meant: only one has it. */
-    isTelling: kept((stem: string) => !idle.has(stem) && claims.filter((of) => stemsOf(of).has(stem)).length === 1),
   };
 };
 
@@ -74,8 +70,8 @@ const shared = (claimed: Claimed, asked: FindAsked, of: PackedClaim, counted: bo
   const strange = stems(unknown.join(" "));
   return {
     met, named: met.filter((category) => itself[category]).length, alike: alike.length,
-    words: telling.length, isAlone: alike.some(claimed.isTelling),
-    specific: met.filter((category) => category !== "round").length, own: telling.some((word) => strange.has(word)),
+    words: telling.length, own: telling.some((word) => strange.has(word)),
+    specific: met.filter((category) => category !== "round").length,
     chips: meets("chip"), sides: claimed.readOf(of).names.chip?.length ?? 0, owners: meets("submitter"),
   };
 };
@@ -143,7 +139,7 @@ const isMeantIn = (
   { rounds }: NonNullable<FindAsked["scope"]>, { names, drawn = [] }: FindAsked, figure: FindFigure, of: Shared,
   { number }: PackedClaim, exact: boolean,
 ) => {
-  const { met, named, alike, own, chips, sides, specific } = of;
+  const { met, named, own, chips, sides, specific } = of;
   // A percent or two needs the owner, or both chips.
   const isSmall = figure.kinds[0] !== "ratio" && figure.digits < 10;
   const isSaid = met.includes("submitter") || chips > Number(isSmall) || (own && !isSmall);
@@ -152,25 +148,22 @@ const isMeantIn = (
   const isOneOfTwo = names.chip?.length === 2 && chips === 1;
   if (isOneOfTwo && (figure.kinds[0] === "ratio" || (isPair(figure) && sides > 1))) return false;
   const counted = !figure.kinds.length;
-  if (rounds.length) return counted ? exact || named + alike > 0 : specific + Math.floor(alike / 2) > 0;
-  return specific > 1 || (isTelling(figure) && exact) || (counted && specific > 0);
+  if (rounds.length) return counted ? exact || named > 0 : specific > 0;
+  return specific > 1 || (isTelling(figure) && exact);
 };
 
 /** Whether a claim is about energy. */
 const isPowered = ({ words }: Claimed, { statement }: PackedClaim) =>
   words.banks.energy.words.some((word: string) => statement.includes(word));
 
-/** The claims that print a figure, those that share most with the phrase first: most names; of these by all its digits
- * what has a word of its own; what is not rounded up; of counts those of the phrase's suite. Of a `text`, only those
- * that share a name with it, unless the figure has many digits or counts what no result has; `energy`: only those that
- * say so. */
+/** The claims that print a figure, those that share most names with the phrase first; of these what is not rounded up,
+ * and of counts those of its suite. Of a `text` or a phrase with names, only those that share a name or some words with
+ * it; `energy`: only those that say so. */
 export const claimsOf = (claimed: Claimed, asked: FindAsked, figure: FindFigure, text: boolean, energy: boolean) => {
   const counted = !figure.kinds.length;
   // A bare number of one digit may be anything.
   if (kindOf(figure) === null && (counted || figure.digits < 10)) return [];
-  // About a round number much is: 17,457 is about 16k.
-  const isRound = WITHIN.includes(figure.reading) && !isPair(figure);
-  const isFree = isTelling(figure) || !(text || isRound || COMMON.some((category) => asked.names[category]));
+  const isFree = !text && !COMMON.some((category) => asked.names[category]);
   // A ratio of counts is that of a claim on what is counted, or on all others.
   const others = figure.of && claimed.words.ratio_of.others.includes(figure.of);
   const noun = others ? "other" : (figure.of ?? "").replace(/s$/, "");
@@ -184,12 +177,11 @@ export const claimsOf = (claimed: Claimed, asked: FindAsked, figure: FindFigure,
     if (turned && claimed.readOf(one).figures.some(({ sides }) => JSON.stringify(sides) === turned)) return [];
     const of = one.statement.toLowerCase().includes(noun) ? shared(claimed, asked, one, counted) : null;
     const exact = parts.some((part) => Math.abs(part - 1) < LIFT - 1);
-    // A claim's own digits are likely its own by one word.
-    if (!of || !(isFree || of.met.length || of.alike >= (exact ? 1 : LIKELY))) return [];
+    if (!of || !(isFree || of.met.length || of.alike >= LIKELY)) return [];
     const isNamed = asked.scope ? isMeantIn(asked.scope, asked, figure, of, one, exact) : isMeant(asked, figure, of);
-    const isOver = !parts.some((part) => part * LIFT >= 1);
     const isOtherSuite = counted && isTrained(one) !== TRAINS.test(asked.words);
-    const score = 8 * of.met.length + 4 * Number(exact && of.isAlone) - 2 * Number(isOver) - Number(isOtherSuite);
+    const isOver = !parts.some((part) => part * LIFT >= 1);
+    const score = 4 * of.met.length - 2 * Number(isOver) - Number(isOtherSuite);
     return isNamed ? [{ one, score }] : [];
   });
   return meant.sort((a, b) => b.score - a.score).map(({ one }) => claimText(claimed, one));
