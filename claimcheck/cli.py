@@ -163,16 +163,16 @@ def _parser() -> argparse.ArgumentParser:
 
 def _claims(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.derived import load_tables
-    from claimcheck.claims.texts.export import claims_json
     from claimcheck.claims.texts.wording import MARKS, printed_claims, verdict_text, wrapped
     from claimcheck.claims.verdict.evaluate import evaluate
+    from claimcheck.claims.verdict.result import served
     from claimcheck.data.registers import find_register
 
     tables = load_tables(arguments.data)
     wanted = None if arguments.all else find_register("", arguments.data).folder
     claims = printed_claims(evaluate(arguments.data, wanted, tables), tables)
     if arguments.json:
-        yield claims_json(claims).rstrip("\n")
+        yield json.dumps(served(claims), indent=1, ensure_ascii=False)
         return
     for claim in claims:
         yield f"{MARKS[claim.verdict][1]:<2} {claim.number:>3}  {verdict_text(claim)}: {claim.statement}"
@@ -197,15 +197,15 @@ def _export(arguments: argparse.Namespace) -> Report:
 
 def _check(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.derived import load_tables
-    from claimcheck.claims.texts.export import claims_json
     from claimcheck.claims.texts.wording import printed_claims, report
     from claimcheck.claims.verdict.evaluate import check
+    from claimcheck.claims.verdict.result import served
 
     tables = load_tables(arguments.data)
     with _sent(arguments.file) as file:
         claims = printed_claims(check(file, arguments.data, tables), tables)
     if arguments.json:
-        yield claims_json(claims).rstrip("\n")
+        yield json.dumps(served(claims), indent=1, ensure_ascii=False)
     else:
         yield from report(claims)
     failing = any(claim.verdict in ("not reproduced", "contradicted") for claim in claims)

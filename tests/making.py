@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import yaml
 
-from claimcheck.claims.register.attribution import PrintedLine
+from claimcheck.claims.register.attribution import Line
 from claimcheck.claims.verdict.evidence import Evidence
 from claimcheck.claims.verdict.result import CheckedFigure, ClaimResult, Condition, Sensitivity
 from claimcheck.core.printing import Printed
@@ -95,7 +95,7 @@ def claim(number: int = 1, verdict: str = "reproduced", *, text: str = "It is fa
     given = {
         "id": f"claim-{number}",
         "number": number,
-        "said": dict.fromkeys(changes.pop("articles", ("A1", "A3")), PrintedLine(line=4)),
+        "said": dict.fromkeys(changes.pop("articles", ("A1", "A3")), Line(line=4)),
         "statement": text,
         "figures": (
             CheckedFigure(Printed(2.77, "x", "2.77x"), "rounds", Printed(2.774, "x", "2.77x"), True, "a / b"),

@@ -18,7 +18,7 @@ import pytest
 
 from claimcheck import cli
 from claimcheck.claims.texts.wording import MARKS, verdict_text
-from claimcheck.claims.verdict.result import served, served_schema
+from claimcheck.claims.verdict.result import schema_document, served
 from claimcheck.cli import main
 from claimcheck.data.schema import TABLES
 
@@ -190,11 +190,11 @@ def test_tables_claims_of_all_registers_and_what_is_sent(capfd, monkeypatch, cla
     assert code == 0 and [line.partition(":")[0] for line in out.splitlines()] == [*TABLES]
     code, out, _ = run(capfd, "claims", "--all", "--json")
     found = json.loads(out, parse_constant=pytest.fail)
-    schema = served_schema()
+    schema = schema_document("")
     jsonschema.Draft202012Validator(schema).validate(found)
     assert code == 0 and [claim["number"] for claim in found] == [*claims]
     assert all(list(claim) == list(schema["$defs"]["ClaimResult"]["properties"]) for claim in found)
-    assert found == [json.loads(json.dumps(served(claims[claim["number"]]))) for claim in found]
+    assert found == served(claims.values())
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"GB300 rose 2.77x on DeepSeek-R1.")))
     code, out, _ = run(capfd, "text", "-")
     assert code == 0 and "1: 2.77x: Claim 1" in out

@@ -187,7 +187,7 @@ class Reply(Model):
     # As text too: a recorded claim holds it so.
     day: Annotated[datetime.date, Strict(False)] = Field(description="when it came in and was printed")
     by: Text = Field(description="who replies, and for whom")
-    claims: _Claims = Field(exclude=True)
+    claims: _Claims
     text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)] = Field(description="the whole reply")
     address: Address | None = Field(None, description="where its author has published it; null where that is not known")
 

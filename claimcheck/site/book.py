@@ -27,7 +27,7 @@ from claimcheck.claims.texts import export
 from claimcheck.claims.texts.footnote import NAMED, footnote, rounds_footnote
 from claimcheck.claims.texts.wording import claim_numbers, evidence_behind, printed_claims
 from claimcheck.claims.verdict.evidence import Evidence
-from claimcheck.claims.verdict.result import HOLDS, OPEN, ClaimResult, read_recorded
+from claimcheck.claims.verdict.result import HOLDS, OPEN, ClaimResult, read_recorded, served
 from claimcheck.core import errors
 from claimcheck.core.files import dense_json, digest_of, kept
 from claimcheck.data.edition import Erratum, read_citation, read_errata
@@ -148,8 +148,7 @@ class Book:
     def register_files(self) -> Mapping[str, str]:
         """The files served of all claims of a register: address from the site's root to content."""
         folders = {head.prefix: f"claims/{head.prefix}/" if head.prefix else "" for head in self.heads}
-        texts = {f"{at}claims.json": export.claims_json(self.of_register(name)) for name, at in folders.items()}
-        return {name: f"{dense_json(json.loads(text))}\n" for name, text in texts.items()}
+        return {f"{at}claims.json": f"{dense_json(served(self.of_register(name)))}\n" for name, at in folders.items()}
 
 
 @functools.cache

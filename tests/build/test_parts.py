@@ -9,7 +9,7 @@ import jinja2
 import pytest
 
 from claimcheck.claims.register.articles import Article
-from claimcheck.claims.register.attribution import PrintedLine
+from claimcheck.claims.register.attribution import Line
 from claimcheck.claims.register.claim import OutsideFact
 from claimcheck.claims.texts.export import Quotation
 from claimcheck.claims.verdict.result import VERDICTS, Aftermath, Condition, Printed
@@ -60,7 +60,7 @@ def section(name: str, **changes: object) -> str:
 
 def test_hostile_words_of_a_claim_stay_words() -> None:
     later = part("errata", "links", [ERRATUM], there)
-    said = replace(FULL, said={"A3": PrintedLine(line=1, quote=HOSTILE)})
+    said = replace(FULL, said={"A3": Line(line=1, quote=HOSTILE)})
     words = {"author": HOSTILE, "title": HOSTILE, "date": "2026-04", "role": "a report", "whole": "in full"}
     text = Article(key="A3", short="A3", **words)
     for html in (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from claimcheck.claims.register.articles import read_articles
-from claimcheck.claims.register.claim import Claim, order, rule_of
+from claimcheck.claims.register.claim import Claim, order
 from claimcheck.claims.register.reading import load_register
 from claimcheck.claims.verdict.result import ClaimResult
 from claimcheck.core.documents import document
@@ -47,15 +47,10 @@ def test_every_line_that_asserts_something_is_judged_or_listed_as_not_judged(
         assert {claim for claims in text.again.values() for claim in claims} <= set(register), key
 
 
-def test_every_claim_of_ours_says_where_its_text_says_what_it_tells_and_why_a_rule_is_not_that_of_its_words(
-    register: dict[int | str, Claim],
-) -> None:
+def test_every_claim_of_ours_says_where_its_text_says_what_it_tells(register: dict[int | str, Claim]) -> None:
     for number, claim in register.items():
         assert claim.said and claim.strongest_case, number
-        told = [*claim.says.values(), *(told for c in claim.conditions for told in (c.told, c.unclaimed))]
-        assert all(lines is None or lines for lines in told), number
-        rules = [rule_of(claim.statement, place) for place in range(len(claim.figures))]
-        assert all(one.because or one.rule == rule for one, rule in zip(claim.figures, rules, strict=True)), number
+        assert all(claim.says.values()), number
 
 
 # --- evidence and sources

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from claimcheck.claims.register.attribution import Attribution
-from claimcheck.claims.texts import export
+from claimcheck.claims.verdict import result
 from claimcheck.claims.verdict.result import HOLDS, NARROWER, OPEN
 from claimcheck.data.registers import read_registers
 from claimcheck.site.book import Book
@@ -21,8 +21,8 @@ def test_the_site_serves_what_the_command_prints(claims, tables, data_dir: Path)
     others = {f"claims/{head.name}/claims.json" for head in read_registers(data_dir) if not head.first}
     assert set(served) == {"claims.json", *others}
     # Files have no blanks between values.
-    assert json.loads(served["claims.json"]) == json.loads(export.claims_json(chosen[:4]))
-    assert json.loads(served["claims/v6.1/claims.json"]) == json.loads(export.claims_json(chosen[4:]))
+    assert json.loads(served["claims.json"]) == result.served(chosen[:4])
+    assert json.loads(served["claims/v6.1/claims.json"]) == result.served(chosen[4:])
 
 
 def test_what_results_cannot_test_is_not_counted_against_a_company(claims, data_dir: Path) -> None:

@@ -43,7 +43,6 @@ def defined(low: float, high: float, n: int, rank: int, giving: int) -> Definiti
 
 OWNER = fails(True, "for one owner", quantity(1.5, "x", 2))
 SIZE = replace(fails(False, "for one size", quantity(2.0, "x", 2)), left=1.0)
-BOTH = fails(True, "for one owner and one size", quantity(1.4, "x", 2))
 
 # Does the figure match? What must be so? Does a condition fail, and does it matter? Do the results show the opposite?
 CONDITIONS = {"hold": held("c"), "note": fails(False), "matter": fails(True)}
@@ -84,14 +83,8 @@ def test_a_claim_without_a_figure_is_judged_by_its_conditions() -> None:
 # --- narrower
 
 
-def narrower(imposed: list[Condition], together: Condition | None, *others: Condition):
-    return judge(Grounds([figure(True)], [], [*imposed, *others], [], imposed, together))
-
-
-def test_two_conditions_that_do_not_matter_alone_may_matter_together() -> None:
-    alone = [replace(OWNER, matters=False), SIZE]
-    assert narrower(alone, BOTH).verdict == NARROWER
-    assert narrower(alone, replace(BOTH, matters=False)).verdict == WITH_NOTE
+def narrower(imposed: list[Condition], *others: Condition):
+    return judge(Grounds([figure(True)], [], [*imposed, *others], [], imposed))
 
 
 @pytest.mark.parametrize(
@@ -123,27 +116,24 @@ def test_of_a_shortfall_and_of_a_small_lead_points_are_told_and_no_share() -> No
     assert "80% of what the figure claims" in judge(grounds._replace(ratio=1.5)).explanation
 
 
-NOTHING = fails(True, "no comparison for one owner and one size exists")
 NOWHERE = fails(True, "no comparison for one owner exists")
 RACK = fails(True, "on its rack", quantity(1.3, "x", 2))
 
 
 @pytest.mark.parametrize(
-    ("imposed", "together", "others", "reason"),
+    ("imposed", "others", "reason"),
     [
-        # The figure with all that fails imposed; without one that of a single condition.
-        ([OWNER, SIZE], BOTH, [], "1.40x for one owner and one size"),
-        ([OWNER, SIZE], NOTHING, [], "1.50x for one owner"),
-        ([NOWHERE, SIZE], NOTHING, [], NOTHING.phrase),
+        ([OWNER, SIZE], [], "1.50x for one owner"),
+        ([NOWHERE, SIZE], [], NOWHERE.phrase),
         # What matters otherwise follows, unless it is the same figure.
-        ([OWNER, SIZE], BOTH, [RACK], "1.40x for one owner and one size; 1.30x on its rack"),
-        ([OWNER, SIZE], BOTH, [replace(RACK, figure=BOTH.figure)], "1.40x for one owner and one size"),
+        ([OWNER, SIZE], [RACK], "1.50x for one owner; 1.30x on its rack"),
+        ([OWNER, SIZE], [replace(RACK, figure=OWNER.figure)], "1.50x for one owner"),
         # A note next to it is not the reason.
-        ([], None, [fails(False, "one word differs"), fails(True, "two companies")], "two companies"),
+        ([], [fails(False, "one word differs"), fails(True, "two companies")], "two companies"),
     ],
 )
-def test_the_reason_of_a_narrower_claim(imposed, together, others, reason: str) -> None:
-    found = narrower(imposed, together, *others)
+def test_the_reason_of_a_narrower_claim(imposed, others, reason: str) -> None:
+    found = narrower(imposed, *others)
     assert (found.verdict, found.reason) == (NARROWER, reason)
     # What was not computed is told and not weighed.
     assert ("which matters little" in found.explanation) is any(not one.matters for one in imposed)
@@ -151,7 +141,7 @@ def test_the_reason_of_a_narrower_claim(imposed, together, others, reason: str) 
 
 def test_a_badge_holds_the_first_reasons_and_the_explanation_all() -> None:
     long = [fails(True, f"condition {n} fails for a reason that needs words") for n in range(4)]
-    found = narrower([], None, *long)
+    found = narrower([], *long)
     assert found.reason == long[0].phrase
     assert all(one.phrase in found.explanation.replace("Condition", "condition") for one in long)
 

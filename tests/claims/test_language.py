@@ -33,7 +33,7 @@ def told(claim: ClaimResult) -> Iterator[str]:
     yield from (figure.how for figure in claim.figures)
     later = claim.afterwards
     conditions: tuple[Condition, ...] = (*claim.conditions, *(later.conditions if later else ()))
-    for one in (*conditions, *([claim.together] if claim.together else [])):
+    for one in conditions:
         yield from (one.name, one.detail, one.phrase, one.reason)
     yield from (later.what, later.finding) if later else ()
 

@@ -94,7 +94,7 @@ def test_what_the_text_tells_its_reader_is_a_note(tables) -> None:
     entry = Entry(tables.data / "claims.yml", "made", values)
     told = Claim.of(entry, {"articles": articles})
     assert [(line.article, line.line, line.quote) for line in told.limits("owner")] == [(key, 3, None)]
-    says = {"owner": {f"{key} 3": "Bert's"}}
+    says = {"owner": f"{key} 3: Bert's"}
     worded = Claim.of(Entry(entry.path, "made", {**entry.values, "says": says}), {"articles": articles})
     assert [(line.article, line.line, line.quote) for line in worded.limits("owner")] == [(key, 3, "Bert's")]
     for wrong in ({"owner": "Nobody 3"}, {"owner": f"{key} line 3"}, {"ownr": f"{key} 3"}):

@@ -29,7 +29,7 @@ def test_every_text_keeps_its_length_and_has_everything_that_counts(claims, quot
 
 
 def test_thirty_words_have_who_what_and_which_test(claims, quotations) -> None:
-    own = claims[1].together.figure.text
+    own = next(one.figure.text for one in claims[1].conditions if one.question == "owner")
     later = [one.figure.text for one in claims[1].afterwards.conditions if one.figure]
     assert (own, *later) == ("1.91x", "2.85x", "2.33x")
     text = quotations[1].text

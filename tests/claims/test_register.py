@@ -22,7 +22,7 @@ GOOD = """\
 claims:
   speed:
     number: 1
-    said: {A1: 8, A2: {line: 29, quote: four words of it}}
+    said: {A1: {line: 8}, A2: {line: 29, quote: four words of it}}
     statement: It is faster.
     rows:
       before: {round: v5.1, benchmark: deepseek-r1, scenario: Server, accelerator: NVIDIA GB300, per_accelerator: 2907}
@@ -34,8 +34,8 @@ claims:
     conditions:
       - {says: one owner, sql: "select before.submitter = after.submitter as value from before, after"}
       - {of: after, says: in Server, sql: &server select scenario = 'Server' as value from of}
-      - {test: stated, says: power measured, holds: false, detail: it was not, source: the tables, told: A2 29}
-      - {test: also, says: also so, ask: ratio, scale: saving, unit: "%", decimals: 0, rule: more_than,
+      - {says: power measured, holds: false, detail: it was not, source: the tables}
+      - {says: also so, ask: ratio, scale: saving, unit: "%", decimals: 0, rule: more_than,
          published: 60}
       - {sql: *server, of: before, says: there as well}
     contradicted_if: [{of: after, says: in Offline, sql: "select scenario = 'Offline' as value from of"}]
@@ -45,7 +45,7 @@ claims:
     nvidia: {stance: silent, words: It says nothing.}
   other:
     number: 2
-    said: {A1: 1}
+    said: {A1: {line: 1}}
     statement: Nobody can tell.
     not_testable: {reason: an outside source}
     strongest_case: It may be.
@@ -76,7 +76,7 @@ def test_the_register_that_the_faults_are_made_from_is_good(tmp_path, data_dir, 
 FAULTS = {
     "verdict typed": ("page: notebooks/x#claim-1", "verdict: reproduced", 23, ["speed.verdict"]),
     "article": ("A2: {line", "A6: {line", 4, ["unknown article 'A6'", "articles are A1, A2, A3, A4, A5"]),
-    "quote of a reworded copy": ("A1: 8", "A1: {line: 8, quote: faster}", 4, ["through others", "nothing is quoted"]),
+    "quote of a reworded copy": ("{line: 8}", "{line: 8, quote: faster}", 4, ["through others", "nothing is quoted"]),
     "long quote": ("four words of it", "a b c d e f g h i j k l m", 4, ["quotes 13 words", "at most 12"]),
     "undefined without a figure": (
         "    not_testable: {reason: an outside source}",

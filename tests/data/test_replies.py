@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from claimcheck.analysis.derived import Tables
 from claimcheck.claims.register.articles import read_texts
-from claimcheck.claims.texts.export import claims_json
 from claimcheck.claims.verdict.evaluate import evaluate
-from claimcheck.claims.verdict.result import read_recorded, text_of
+from claimcheck.claims.verdict.result import read_recorded, served, text_of
 from claimcheck.data import paths
 from claimcheck.site.claims import READ_HOW
 from claimcheck.site.frame.html import part
@@ -47,7 +45,7 @@ def test_a_reply_is_whole_next_to_its_verdict_and_in_the_file_of_claims(replied:
     (replied / paths.CLAIM_RESULTS).write_text(text_of(found), encoding="utf-8")
     answered, other = read_recorded(Tables(tables.results, replied))
     whole = f"{FIRST}\n\n{LAST}"
-    assert [[one["text"] for one in claim["replies"]] for claim in json.loads(claims_json(found))] == [[whole], []]
+    assert [[one["text"] for one in claim["replies"]] for claim in served(found)] == [[whole], []]
     for shown, reply in ((answered, True), (other, False)):
         head = part("claims", "page_head", shown, "", read_texts(replied), lambda page: page, None, READ_HOW)
         text = Reader(head).text

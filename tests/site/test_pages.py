@@ -15,7 +15,7 @@ from bs4 import BeautifulSoup
 
 from claimcheck.claims.register.articles import PRESS
 from claimcheck.claims.texts.wording import printed_claims
-from claimcheck.claims.verdict.result import read_recorded, record_of
+from claimcheck.claims.verdict.result import read_recorded, served
 from claimcheck.site import contents
 from tests.build.reading import Reader
 from tests.site.conftest import ROOT
@@ -65,7 +65,7 @@ def told(claim: dict[str, Any]) -> Iterator[str]:
 
 
 def test_a_claims_page_says_and_links_all_that_is_recorded(site: Path, tables) -> None:
-    for claim in map(record_of, printed_claims(read_recorded(tables), tables)):
+    for claim in served(printed_claims(read_recorded(tables), tables)):
         reader = read(site, f"claims/{claim['number']}")
         text = " ".join(reader.text.split()).lower()
         assert [words for words in told(claim) if " ".join(words.split()).lower() not in text] == [], claim["number"]

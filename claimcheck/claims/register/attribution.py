@@ -30,11 +30,18 @@ STANCES = {
 
 
 class Line(Model):
-    """Where an article says a claim: the line of its text, and a short quotation."""
+    """A line of an article that says a claim, with a short quotation and the figures that it ``prints`` outside of it.
+
+    Every figure of a claim is in the quotation of an article that prints it, or in ``prints``.
+    """
 
     line: int = Field(ge=1, description="line of the article's text")
     quote: Text | None = Field(None, description="word for word, at most twelve words")
-    headline: bool = Field(False, description="true: only the headline or the lede says it")
+    prints: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
+        (), description="figures that the line prints and the quotation has not, as they are printed"
+    )
+    of: Text | None = Field(None, description="the company that the line credits with it")
+    quoted: bool = Field(False, description="true: the company's words stand in quotation marks there")
 
     @field_validator("quote")
     @classmethod
@@ -43,29 +50,11 @@ class Line(Model):
             raise broken(f"quotes {words} words", f"a quotation has at most {MOST_WORDS}", "quote less")
         return quote
 
-
-class PrintedLine(Line):
-    """A line of an article as the register has it, with the figures that it ``prints`` outside the quotation.
-
-    Every figure of a claim is in the quotation of an article that prints it, or in ``prints``.
-    """
-
-    prints: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
-        (), description="figures that the line prints and the quotation has not, as they are printed"
-    )
-    of: Text | None = Field(None, description="the company that the line credits with it")
-    quoted: bool = Field(False, description="true: the company's words stand in quotation marks there")
-
     @model_validator(mode="after")
     def _of_a_company(self) -> Self:
         if self.quoted and not self.of:
             raise broken("quoted without of", "words in quotation marks are those of a company: of")
         return self
-
-    @property
-    def plain(self) -> Line:
-        """The line as the answer has it: what it prints is compared with the register's figures (claimcheck.checks)."""
-        return Line(line=self.line, quote=self.quote, headline=self.headline)
 
 
 class VendorStance(Model):
@@ -126,7 +115,7 @@ class Attribution:
 
 
 def attributed(
-    said: Mapping[str, PrintedLine], articles: Mapping[str, Article], stance: VendorStance | None = None
+    said: Mapping[str, Line], articles: Mapping[str, Article], stance: VendorStance | None = None
 ) -> Attribution:
     """Whose the sentence is that these lines of ``articles`` have; ``stance``: what is known of NVIDIA's own text."""
     if not said:
@@ -152,7 +141,7 @@ def attributed(
     )
 
 
-def _source(text: Article, line: PrintedLine) -> _Source:
+def _source(text: Article, line: Line) -> _Source:
     if text.vendor and not line.of:
         way = _REPORTED if text.read == THROUGH else _OWN
         return _Source(text.company, way, text.told_by or text.author, text.read)

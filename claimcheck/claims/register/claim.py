@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
 from string import ascii_lowercase
 from typing import Annotated, Any, Literal, Self
@@ -21,9 +21,9 @@ from pydantic import (
 
 from claimcheck.analysis.database import FACTS
 from claimcheck.claims.register.articles import THROUGH
-from claimcheck.claims.register.attribution import Attribution, Line, PrintedLine, VendorStance, attributed
+from claimcheck.claims.register.attribution import Attribution, Line, VendorStance, attributed
 from claimcheck.claims.register.rows import Row
-from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES, Word
+from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES
 from claimcheck.core.documents import Entry, Many, Model, Number, Text, Where, broken, checked, expect
 from claimcheck.core.errors import suggestion
 from claimcheck.core.printing import half_up
@@ -34,10 +34,12 @@ from claimcheck.data.schema import TABLES
 FIGURE = re.compile(r"\{figure\.(\d{1,4})\}")
 
 
-class ArticleLine(Line):
-    """Where an article says it."""
+class ArticleLine(Model):
+    """A line of an article, with its words where they were read."""
 
     article: Text = Field(description="key of the article in its register, such as A1 or v6.1/A1")
+    line: int = Field(ge=1, description="line of the article's text")
+    quote: Text | None = Field(None, description="its words")
 
 
 class OutsideFact(Model):
@@ -88,34 +90,22 @@ ClaimNumber = Annotated[
     BeforeValidator(lambda value: int(value) if isinstance(value, str) and value.isdecimal() else value),
     AfterValidator(_called_outside),
 ]
-# A line of an article is a place without a quotation.
-_LineOrPlace = Annotated[
-    PrintedLine,
-    BeforeValidator(
-        lambda value: {"line": value} if isinstance(value, int) else value, json_schema_input_type=int | PrintedLine
-    ),
-]
-# Where an article tells its reader something: A1 8.
-_PLACE = re.compile(r"(\S+) ([1-9]\d*)")
+# Where an article tells its reader something, and its words where the claim does not quote them.
+_PLACE = re.compile(r"(\S+) ([1-9]\d*)(?:: (.+))?")
 
 
-def _lines(told: Any, info: ValidationInfo) -> tuple[ArticleLine, ...]:
-    """Lines of articles: ``A1 8``, a list of such places, or ``A1 8: its words``; of ``true`` no line is known."""
-    listed = told if isinstance(told, dict | list) else [told]
-    places = listed.items() if isinstance(told, dict) else ((place, None) for place in listed)
+def _lines(told: str | list[str] | tuple[()], info: ValidationInfo) -> tuple[ArticleLine, ...]:
+    """The lines of articles at which something is told: ``A1 8``, ``A1 8: its words``, or a list of such places."""
     lines = []
-    for place, words in places if told is not True else ():
+    for place in [told] if isinstance(told, str) else told:
         if not (found := _PLACE.fullmatch(str(place))):
             rule = "a place is an article and its line, A1 8, and its words if they are known"
-            raise broken(f"told at {told!r}", rule)
-        lines.append(ArticleLine(article=_known_article(found[1], info), line=int(found[2]), quote=words))
+            raise broken(f"told at {place!r}", rule)
+        lines.append(ArticleLine(article=_known_article(found[1], info), line=int(found[2]), quote=found[3]))
     return tuple(lines)
 
 
-_Told = Annotated[
-    tuple[ArticleLine, ...],
-    BeforeValidator(_lines, json_schema_input_type=Literal[True] | str | list[str] | dict[str, str | None]),
-]
+_Told = Annotated[tuple[ArticleLine, ...], BeforeValidator(_lines, json_schema_input_type=str | list[str])]
 
 
 def _named_apart(rows: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -138,24 +128,11 @@ def _one_of(key: str, known: Callable[[], Collection[str]]) -> AfterValidator:
     return AfterValidator(expected)
 
 
-class NamedKind(Model):
-    """A kind of sentence that a person gives a claim, with the reason why its figures do not say it."""
-
-    is_: Annotated[Text, _one_of("is", lambda: read_questions().kinds)] = Field(
-        alias="is", description="a kind of data/facts/questions.yml"
-    )
-    because: Text = Field(description="why the figures do not say it")
-
-
 # --- what it asks -----------------------------------------------------------------------------------
 
 # Lines stay as they are, since a comment ends with its line.
 _Sql = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 _ROW = "name of one of the claim's rows, `{}` unless given; what a query calls so"
-# What a published figure has, and a condition only where it is another figure.
-_PRINTED = ("published", "unit", "decimals", "rule", "scale", "ask")
-# What an ``also`` lacks of these, the claim's first figure has.
-_INHERITED = ("published", "unit", "decimals", "scale", "sql")
 
 
 class _Asked(Model):
@@ -169,7 +146,7 @@ class _Asked(Model):
     decimals: Annotated[int, Field(ge=0, le=8)] | None = Field(None, description="decimals as published")
     rule: Rule | None = None
     scale: Literal[tuple(SCALES)] | None = Field(None, description=f"how the answer is written: {', '.join(SCALES)}")
-    ask: Literal[tuple(QUESTIONS)] | None = Field(None, description="the question; not needed next to sql")
+    ask: Literal[tuple(QUESTIONS)] = Field("sql", description="the question; sql unless given")
     sql: _Sql | None = Field(
         None, description="one SELECT over the tables, with a row of value and, if it can, rows, detail and phrase"
     )
@@ -181,15 +158,6 @@ class _Asked(Model):
         description="per_accelerator, or value for whole systems; of a query: its value is the ratio of its two rows",
     )
 
-    @model_validator(mode="before")
-    @classmethod
-    def _queried(cls, values: Any) -> Any:
-        """What has ``sql`` says by that alone what is asked."""
-        if not isinstance(values, dict) or "sql" not in values:
-            return values
-        key = "ask" if "test" not in cls.model_fields or values.get("test") == "also" else "test"
-        return {key: "sql", **values}
-
     @model_validator(mode="after")
     def _as_printed(self) -> Self:
         if self.published is not None and half_up(self.published, self.decimals or 0) != Decimal(repr(self.published)):
@@ -197,18 +165,13 @@ class _Asked(Model):
             raise broken(f"{self.published} has more than {self.decimals} decimals", rule, key="published")
         return self
 
-    def _fitting(self, name: str | None, words: Mapping[str, Word], refused: Collection[str] = ()) -> None:
-        """Raise the error for a question or condition that lacks a key which it needs, or has one that it takes not."""
-        if name is None:
-            raise broken("asks nothing", f"what is asked is sql, or one of {', '.join(words)}")
-        arguments = {key for word in words.values() for key in (*word.must, *word.may)}
-        takes, given = (*words[name].must, *words[name].may), self.model_fields_set
-        rule = f"{name} takes {', '.join(takes) or 'no arguments'}"
-        for key in words[name].must:
-            if key not in given:
-                raise broken(f"{name} has no {key}", rule)
-        for key in sorted(given & (arguments.union(refused) - {*takes})):
-            raise broken(f"{name} takes no {key}", rule, key=key)
+    def _fitting(self, name: str, takes: Collection[str]) -> None:
+        """Raise the error for a key of another question or condition than ``name``, which ``takes`` these."""
+        if "sql" in takes and not self.sql:
+            raise broken("asks nothing", f"what is asked is sql, or one of {', '.join(QUESTIONS)}")
+        asked = {key for word in (*QUESTIONS.values(), *CONDITIONS.values()) for key in word.takes} | {*CONDITIONS}
+        for key in sorted(asked & self.model_fields_set - {*takes, name}):
+            raise broken(f"{name} takes no {key}", f"{name} takes {', '.join(takes) or 'no arguments'}", key=key)
 
 
 class FigureToMatch(_Asked):
@@ -221,40 +184,27 @@ class FigureToMatch(_Asked):
         None, description="articles of the claim that print it, all unless given; none where only the vendor does"
     )
     phrase: Text | None = Field(None, description="of what our figure is, as it follows it: for the smallest system")
-    because: Text | None = Field(None, description="why its rule is another than that of the words before it")
 
     @model_validator(mode="after")
     def _asks(self) -> Self:
-        self._fitting(self.ask, QUESTIONS)
+        self._fitting(self.ask, QUESTIONS[self.ask].takes)
         return self
 
 
 class ConditionToTest(_Asked):
-    """A condition: a test of its own, or that our results give another figure as well (also).
-
-    What an also leaves out, the claim's first figure has.
-    """
+    """A condition: that our results give another published figure as well, or a test of its own (CONDITIONS)."""
 
     says: Text = Field(description="the condition in your words")
     not_: bool = Field(False, alias="not", description="true: the condition is that it is not so")
     instead: Text = Field("", description="what is so when it fails, in a few words")
-    told: _Told | None = Field(
-        None,
-        description="article and line that tell the reader that it fails, such as A1 8; then it is a note. In a file "
-        "of your own, true",
+    note: Annotated[Text, _one_of("note", lambda: {**read_questions().notes, **read_questions().questions})] = Field(
+        "",
+        description="a kind of note of data/facts/questions.yml, or a question that says answers: never more than a "
+        "note",
     )
-    note: Annotated[Text, _one_of("note", lambda: read_questions().notes)] = Field(
-        "", description="a kind of note of data/facts/questions.yml, which never makes a claim narrower"
-    )
-    label: bool = Field(
-        False, description="true: the sentence names this model, chip, round or division; if not so, contradicted"
-    )
-    unclaimed: _Told | None = Field(
-        None, description="article and line that limit the sentence, so that it is not claimed, such as A1 8"
-    )
-    test: Literal["also", *CONDITIONS] | None = Field(None, description="the test; not needed next to sql")
+    rule: Rule = "at_least"
+    detail: Text | None = Field(None, description="what is known and no table holds")
     holds: bool | None = Field(None, description="whether it is so; not known unless given")
-    detail: Text | None = Field(None, description="what is known about it")
     source: Text | None = Field(None, description="where that is said")
     mechanism: Text | None = Field(None, description="a mechanism of data/facts/mechanisms.yml")
     state: Literal["on", "off"] | None = Field(
@@ -262,14 +212,21 @@ class ConditionToTest(_Asked):
     )
     unlike: Text | None = Field(None, description="name of the row in which it is not so")
 
+    @property
+    def test(self) -> str:
+        """The key that says how it is tested: ``published`` for another figure, or one of CONDITIONS."""
+        return next((key for key in ("published", *CONDITIONS) if getattr(self, key) is not None), "sql")
+
     @model_validator(mode="after")
     def _asks(self) -> Self:
-        if self.test != "also":
-            self._fitting(self.test, CONDITIONS, (*_PRINTED, "measure"))
-            return self
-        self._fitting(self.ask, QUESTIONS)
-        if lacks := [key for key in _PRINTED[:3] if getattr(self, key) is None]:
-            raise broken(f"also has no {lacks[0]}", "what an also leaves out, the claim's first figure has")
+        if self.test == "published":
+            self._fitting(self.ask, QUESTIONS[self.ask].takes)
+            needed = ("unit", "decimals")
+        else:
+            self._fitting(self.test, CONDITIONS[self.test].takes)
+            needed = ("source",) if self.test == "detail" else ()
+        if lacks := [key for key in needed if getattr(self, key) is None]:
+            raise broken(f"has {self.test} and no {lacks[0]}", f"{self.test} needs {' and '.join(needed)}")
         return self
 
 
@@ -279,7 +236,6 @@ class Sides(Model):
     before: Text = Field(description=_ROW.format("before"))
     after: Text = Field(description="the row that the sentence sets above, beside or ahead of it")
     measure: Literal["per_accelerator", "value"] = Field("value", description="value for whole systems")
-    average: bool = Field(False, description="true: the earlier side is an average, and its row the best result of it")
 
     @property
     def lead(self) -> FigureToMatch:
@@ -341,13 +297,13 @@ class Claim(Model):
     number: ClaimNumber | None = Field(
         None, description="a number of the claim's own, 5 or 5a; its place in the file unless given"
     )
-    kind: NamedKind | None = Field(
-        None, description="kind of the sentence where it does not follow from its figures, with the reason"
+    kind: Annotated[Text, _one_of("kind", lambda: read_questions().kinds)] | None = Field(
+        None, description="kind of the sentence where it does not follow from its figures"
     )
     says: Annotated[
         dict[Annotated[Text, _one_of("says", lambda: read_questions().questions)], _Told],
         BeforeValidator(
-            lambda says: dict.fromkeys(says, True) if isinstance(says, list) else says,
+            lambda says: dict.fromkeys(says, ()) if isinstance(says, list) else says,
             json_schema_input_type=list[str] | dict[str, _Told],
         ),
     ] = Field(
@@ -355,7 +311,7 @@ class Claim(Model):
         description="questions that the text answers for its reader, each with article and line, such as A1 8; "
         "in a file of your own, whose statement is the sentence, a list of them",
     )
-    said: dict[ArticleKey, _LineOrPlace] = Field(
+    said: dict[ArticleKey, Line] = Field(
         {}, description="articles of the register that say it, and the line of each (this book's)"
     )
     nvidia: VendorStance | None = Field(None, description="what NVIDIA's own text says of it (this book's)")
@@ -401,7 +357,7 @@ class Claim(Model):
 
     @field_validator("said")
     @classmethod
-    def _copies_last(cls, said: dict[str, PrintedLine], info: ValidationInfo) -> dict[str, PrintedLine]:
+    def _copies_last(cls, said: dict[str, Line], info: ValidationInfo) -> dict[str, Line]:
         """A copy by unknown hands is never named first, and from what was read through others nothing is quoted."""
         known = (info.context or {}).get("articles", {})
         for article, place in said.items():
@@ -416,22 +372,6 @@ class Claim(Model):
         """Figures with the rules of the words before them, where they name none."""
         rules = [figure.rule or rule_of(info.data.get("statement", ""), place) for place, figure in enumerate(figures)]
         return tuple(one.model_copy(update={"rule": rule}) for one, rule in zip(figures, rules, strict=True))
-
-    @field_validator("must", "conditions", "contradicted_if", "afterwards", mode="before")
-    @classmethod
-    def _inheriting(cls, value: Any, info: ValidationInfo) -> Any:
-        """An ``also`` with what it leaves to the first figure; without a rule it is that, or more."""
-        if isinstance(value, dict) and "checks" in value:
-            return {**value, "checks": cls._inheriting(value["checks"], info)}
-        first = {key: of for figure in info.data.get("figures", ())[:1] for key, of in figure if of is not None}
-
-        def whole(spec: Any) -> Any:
-            if not isinstance(spec, dict) or spec.get("test") != "also":
-                return spec
-            left = {*_INHERITED} - ({"sql"} if "ask" in spec else set())
-            return {**{key: first[key] for key in left & first.keys()}, "rule": "at_least", **spec}
-
-        return [whole(spec) for spec in value] if isinstance(value, list) else value
 
     @model_validator(mode="after")
     def _whole(self, info: ValidationInfo) -> Claim:
@@ -464,20 +404,16 @@ class Claim(Model):
         """The printed words of the claim, or ours where none may be quoted."""
         return " ".join(place.quote for place in self.said.values() if place.quote) or self.statement
 
-    def lines(self, told: Iterable[ArticleLine] | None) -> tuple[ArticleLine, ...]:
-        """The lines at which something is told, with the words that the claim quotes of them."""
-        quotes = {(article, place.line): place.quote for article, place in self.said.items()}
-        words = [(one, one.quote or quotes.get((one.article, one.line))) for one in told or ()]
-        return tuple(one.model_copy(update={"quote": quote}) for one, quote in words)
-
     def limits(self, question: str) -> tuple[ArticleLine, ...]:
         """The lines that tell a reader the answer to a question, with their words where these were read."""
-        return self.lines(self.says.get(question))
+        quotes = {(article, place.line): place.quote for article, place in self.said.items()}
+        words = [(one, one.quote or quotes.get((one.article, one.line))) for one in self.says.get(question, ())]
+        return tuple(one.model_copy(update={"quote": quote}) for one, quote in words)
 
     def lines_with(self, words: re.Pattern[str]) -> tuple[ArticleLine, ...]:
         """The claim's own lines that have ``words``, or of which nothing is quoted."""
-        own = ((key, place.plain) for key, place in self.said.items() if not place.quote or words.search(place.quote))
-        return tuple(ArticleLine(article=key, **vars(place)) for key, place in own)
+        own = ((key, place) for key, place in self.said.items() if not place.quote or words.search(place.quote))
+        return tuple(ArticleLine(article=key, line=place.line, quote=place.quote) for key, place in own)
 
     @property
     def id(self) -> str:

@@ -241,7 +241,7 @@ class ShownQuery:
     rows: dict[str, tuple[str, ...]]
     round: str
     as_of: str
-    value: float | bool | None
+    value: bool | int | float | None
     means: str
 
     def standalone(self, tables: str) -> str:

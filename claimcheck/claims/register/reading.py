@@ -11,11 +11,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import get_args
 
 from claimcheck.claims.register.articles import read_articles, texts_of
-from claimcheck.claims.register.claim import Claim, ClaimsFile, ConditionToTest, order
-from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS
+from claimcheck.claims.register.claim import Claim, ClaimsFile, order
 from claimcheck.core.documents import document, read
 from claimcheck.data.paths import CLAIMS_FILE, DATA_DIR
 from claimcheck.data.registers import read_register, read_registers
@@ -54,11 +52,3 @@ def schema_text() -> str:
     whole = {key: value for key, value in ClaimsFile.model_json_schema().items() if key != "title"}
     draft = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Claims about MLPerf results"}
     return json.dumps(draft | whole, indent=1, ensure_ascii=False) + "\n"
-
-
-def arguments() -> list[tuple[str, str, str]]:
-    """Every argument of questions and conditions: its name, its kind and what it is."""
-    words = (*QUESTIONS.values(), *CONDITIONS.values())
-    fields = {name: ConditionToTest.model_fields[name] for word in words for name in (*word.must, *word.may)}
-    kinds = {name: "boolean" if bool in get_args(field.annotation) else "text" for name, field in fields.items()}
-    return [(name, kinds[name], str(field.description)) for name, field in fields.items()]

@@ -51,15 +51,13 @@ AS_IT_IS = Scale(lambda v: v, lambda w: w, "{}", "as it is")
 
 @dataclass(frozen=True)
 class Word:
-    """A question or a condition: the function that answers it, and the keys of a register that it takes.
+    """A question or a condition: the function that answers it, and the keys of a register that it ``takes``.
 
-    ``unit``: its unit in words, and ``units`` those that fit, with ``{}`` for the answer's own, none if any does.
+    ``units``: those that fit its answer, with ``{}`` for the answer's own; none if any does.
     """
 
     function: Callable[[Context, Any], Answer]
-    must: tuple[str, ...] = ()
-    may: tuple[str, ...] = ()
-    unit: str = "any"
+    takes: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
 
     @property
@@ -224,18 +222,17 @@ def run_in_words(row: Mapping[str, Any]) -> str:
 # --- all that a register can ask ----------------------------------------------------------------------
 
 
-_PER = ("{} per accelerator", "{} per GPU", "{} per chip")
-_OWN_UNIT = "the result's own: ``tokens/s``, ``samples/s``, ``queries/s``, ``ms``, ``s``, ``minutes``"
-_SIDES = ("before", "after", "measure")
+# Every question, by what ``ask`` names.
 QUESTIONS: dict[str, Word] = {
-    "throughput": Word(throughput, (), ("of",), _OWN_UNIT, ("{}",)),
-    "per_accelerator": Word(per_accelerator, (), ("of",), "the result's own and ``per accelerator``", _PER),
-    "ratio": Word(ratio, (), _SIDES, "``x``", ("x",)),
+    "throughput": Word(throughput, ("of",), ("{}",)),
+    "per_accelerator": Word(per_accelerator, ("of",), ("{} per accelerator", "{} per GPU", "{} per chip")),
+    "ratio": Word(ratio, ("before", "after", "measure"), ("x",)),
     "outside": Word(outside),
-    "sql": Word(value, ("sql",), ("of", *_SIDES)),
+    "sql": Word(value, ("sql", "of", "before", "after", "measure")),
 }
+# Every condition that is no figure, by the key that makes it.
 CONDITIONS: dict[str, Word] = {
-    "stated": Word(stated, ("detail", "source"), ("holds",)),
-    "switched": Word(switched, ("mechanism",), ("of", "state", "unlike")),
-    "sql": Word(truth, ("sql",), ("of", "before", "after")),
+    "sql": Word(truth, ("sql", "of", "before", "after")),
+    "mechanism": Word(switched, ("mechanism", "of", "state", "unlike")),
+    "detail": Word(stated, ("detail", "source", "holds")),
 }

@@ -157,19 +157,11 @@ def find_claim(word: str, claims: Sequence[Claim]) -> Claim:
     raise ClaimcheckError(f"there is no claim {word!r}", rule=rule, fix=suggestion(word, known))
 
 
-def claims_json(claims: Sequence[ClaimResult]) -> str:
-    """All claims as ``claimcheck claims --json`` prints them."""
-    return _json([served(claim) for claim in claims])
-
-
 def claim_json(claim: ClaimResult, copied: Quotation) -> str:
-    """A claim as in ``claims_json``, with its permanent address, the text to copy, and the footnote."""
-    address = read_edition().page(claim.address)
-    return _json({**served(claim), "address": address, "quote": copied.text, "footnote": copied.footnote})
-
-
-def _json(value: object) -> str:
-    return f"{to_json(value, indent=2).decode()}\n"
+    """A claim as in ``claims.json``, with its permanent address, the text to copy, and the footnote."""
+    (fields,), address = served([claim]), read_edition().page(claim.address)
+    whole = {**fields, "address": address, "quote": copied.text, "footnote": copied.footnote}
+    return f"{to_json(whole, indent=1).decode()}\n"
 
 
 def bibtex(claim: ClaimResult) -> str:

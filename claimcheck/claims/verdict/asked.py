@@ -13,26 +13,22 @@ from functools import partial
 from typing import Any
 
 from claimcheck.analysis.comparison import COMPARABLE, SHARED, shared, versions
-from claimcheck.analysis.database import tables_in
 from claimcheck.analysis.derived import Tables
 from claimcheck.analysis.questions import DIFFERS, HOLDS, NOT_ASKED, NOT_CLAIMED, UNKNOWN
 from claimcheck.analysis.view import folded, owners
 from claimcheck.claims.register.claim import Claim, FigureToMatch
 from claimcheck.claims.register.language import Answer, Context
-from claimcheck.claims.register.rows import select
-from claimcheck.claims.verdict.judge import answer_of
-from claimcheck.claims.verdict.pairs import Divided, fetched, kind_of, known_engines, of_pairs, undivided, weighed
+from claimcheck.claims.verdict.pairs import Divided, fetched, kind_of, known_engines, of_pairs
 from claimcheck.claims.verdict.result import NARROWER, WITH_NOTE, ClaimResult, Condition
 from claimcheck.core.printing import counted, listed
 from claimcheck.data.registers import read_questions
-from claimcheck.data.schema import TABLES
 
 
 def verdict_at(claim: ClaimResult, lost: float) -> str:
     """The verdict on an evaluated claim if a loss mattered above ``lost``: a figure that is right keeps being right."""
     if claim.verdict not in (NARROWER, WITH_NOTE):
         return claim.verdict
-    failing = [c for c in (*claim.conditions, claim.together) if c and c.fails and not c.told]
+    failing = [c for c in claim.conditions if c.fails and not c.told]
     kept = 1 - read_questions().threshold.lost
     # What loses more than the threshold and does not matter is a note by its kind, whatever the threshold.
     failing = [c for c in failing if c.matters or c.left is None or c.left >= kept or c.question == "engine"]
@@ -46,11 +42,11 @@ def asked(
     found: Sequence[tuple[FigureToMatch, Answer]],
     shown: Iterable[str],
     pairs: Sequence[Divided],
-) -> tuple[str, list[Condition], Condition | None, float | None]:
+) -> tuple[str, list[Condition], float | None]:
     """Ask the questions of the kind of a claim's sentence, of each pair that it compares or of the rows ``shown``.
 
     ``found``: its figures with their answers.
-    Returns the kind, the answer to each question, all that fail at once, and the ratio of the pair that loses most.
+    Returns the kind, the answer to each question, and the ratio of the pair that loses most.
     """
     tables, register = context.tables, read_questions()
     sentence = kind_of(claim, pairs[0] if pairs else None)
@@ -61,40 +57,10 @@ def asked(
     unknown = "a score is known as a span alone" if span else "its figure is not taken apart into two results"
     rows = tables.rows(sorted(shown))
     conditions = [_of_rows(claim, name, rows, tables, unknown) for name in names]
-    again = _elsewhere(claim, context, *found[0]) if found and "scenario" in names else None
-    instead = {"scenario": again} if again else {}
-    if sentence == "several" and not again:
-        # What is asked of no systems in another scenario is no total of these.
-        engine = register.questions["engine"]
-        instead["engine"] = Condition(engine.label, None, engine.unasked, question="engine", state=NOT_ASKED)
-    return sentence, [instead.get(one.question, one) for one in conditions], None, None
+    return sentence, conditions, None
 
 
 # --- of results that no figure divides ------------------------------------------------------------
-
-
-def _elsewhere(claim: Claim, context: Context, figure: FigureToMatch, answer: Answer) -> Condition | None:
-    """What a claim's query of one scenario's results gives for the same systems in another; None if it reads more."""
-    tables, question = context.tables, read_questions().questions["scenario"]
-    read = {name: row.criteria for name, row in claim.rows.items() if re.search(rf"\b{name}\b", figure.sql or "")}
-    alone = {row.get("scenario") for row in read.values()}
-    if len(alone) != 1 or None in alone or tables_in([figure.sql]) & {*TABLES} or len(answer.rows) < 2:
-        return None
-    covered, found = {row.criteria.get("scenario") for row in claim.rows.values()}, []
-    for scenario in sorted({*tables.results["scenario"]} - covered):
-        rows = {name: select(tables, {**row, "scenario": scenario}) for name, row in read.items()}
-        if all(rows.values()):
-            found.append((answer_of(replace(context, rows=rows), figure), scenario))
-    condition = Condition(question.label, None, question.unasked, question="scenario", state=NOT_ASKED)
-    found = [one for one in found if one[0].value is not None]
-    if not found or answer.value is None:
-        return condition
-    least, scenario = min(found, key=lambda one: one[0].value)
-    pair = undivided(claim, tables, figure, answer)
-    condition = replace(condition, rows=least.rows, state=DIFFERS, detail="", told="scenario" in claim.says)
-    given = {"ratio": pair.ratio_of(least.value), "other": scenario}
-    return weighed(pair, condition, question, given)
-
 
 # Which of the results are odd, None where it is not known; what was found, and that for a badge, where it is shorter.
 Odd = tuple[list[bool | None] | None, str, str]

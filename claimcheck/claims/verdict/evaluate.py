@@ -14,7 +14,7 @@ import pandas as pd
 
 from claimcheck.analysis.database import tables_in
 from claimcheck.analysis.derived import Tables, load_tables
-from claimcheck.analysis.questions import DIFFERS, HOLDS, IMPOSED, NOT_CLAIMED, UNKNOWN
+from claimcheck.analysis.questions import DIFFERS, HOLDS, IMPOSED, UNKNOWN
 from claimcheck.analysis.view import folded, names_in_print, without_target
 from claimcheck.claims.register.claim import FIGURE, Claim, ConditionToTest
 from claimcheck.claims.register.language import Context, Missing, ShownQuery, rows_of, rows_read
@@ -159,9 +159,6 @@ def _judged(answered: Answered) -> ClaimResult:
     figures = [one._replace(found=judge.check_figure(one.spec, one.found)) for one in answers]
     must, refuting = (_each(context, key, getattr(claim, key), _test) for key in ("must", "contradicted_if"))
     implied = _each(context, "conditions", claim.conditions, partial(_test_own, claim, pairs[0] if pairs else None))
-    # Those that name the model, chip, round or division of a right number, and fail.
-    labels = [one.found for one in implied if one.spec.label and one.found.fails]
-    implied = [one for one in implied if one.found not in labels]
     own = [*figures, *must, *implied, *refuting]
     after = claim.afterwards
     later = _each(replace(context, again=True), "afterwards.checks", after.checks if after else (), _test)
@@ -169,7 +166,7 @@ def _judged(answered: Answered) -> ClaimResult:
     named = {ids[0] for ids in context.rows.values() if ids}
     # A sentence without a figure rests on the results of what it must show.
     shown = {row_id for one in _found(answers or must) for row_id in one.rows} or named
-    kind, questions, together, ratio = asked(claim, context, [(one.spec, one.found) for one in answers], shown, pairs)
+    kind, questions, ratio = asked(claim, context, [(one.spec, one.found) for one in answers], shown, pairs)
     # The results that answers, conditions and sides rest on.
     found = _found([*answers, *must, *implied])
     ids = {row_id for one in found for row_id in one.rows}.union(*(pair.ids for pair in pairs)) or named
@@ -177,7 +174,7 @@ def _judged(answered: Answered) -> ClaimResult:
     checked, inference = _found(figures), [row for row in rows if row["suite"] not in OTHER_SUITES]
     grounds = judge.Grounds(
         figures=checked,
-        must=[*_found(must), *labels],
+        must=_found(must),
         implied=[
             *_found(implied),
             *judge.figure_notes(checked),
@@ -186,16 +183,15 @@ def _judged(answered: Answered) -> ClaimResult:
             *_logs_agree(inference),
             *_own_print(claim, answers, tables),
         ],
-        refuted=[*(condition for condition in _found(refuting) if condition.holds), *labels],
+        refuted=[condition for condition in _found(refuting) if condition.holds],
         imposed=[c for c in questions if c.state == DIFFERS and c.question in IMPOSED],
-        together=together,
         definitions=claim.undefined and _ask(context, "undefined", claim.undefined, judge.definitions).found,
         untested=claim.not_testable and judge.untested(claim.not_testable),
         ratio=ratio,
     )
     verdict = judge.judge(grounds)
     # The figure on the badge rests on results too.
-    lead = {row_id for c in (*questions, together) if c and c.matters for row_id in c.rows}
+    lead = {row_id for c in questions if c.matters for row_id in c.rows}
     lead = {row_id for row_id in lead if not row_id.startswith(OTHER_SUITES)}
     evidence = evidence_of(tables.rows(lead.union(row["row_id"] for row in inference)) if lead else inference)
     evidence += training_evidence([row for row in rows if row["suite"] in OTHER_SUITES])
@@ -207,11 +203,10 @@ def _judged(answered: Answered) -> ClaimResult:
         # The answer to a figure that turns on a definition is the badge's.
         range_ = replace(checked[0].computed, text=verdict.reason)
         checked[0] = replace(checked[0], computed=range_, relation=EQUAL)
-    same = ("id", "number", "whose", "strongest_case", "page", "picture", "nvidia")
+    same = ("id", "number", "said", "whose", "strongest_case", "page", "picture", "nvidia")
     return ClaimResult(
         **{name: getattr(claim, name) for name in same},
         **verdict._asdict(),
-        said={key: place.plain for key, place in claim.said.items()},
         statement=FIGURE.sub(lambda match: printed[int(match[1]) - 1], claim.statement),
         sources=claim.stated,
         sentence=kind,
@@ -221,7 +216,6 @@ def _judged(answered: Answered) -> ClaimResult:
         evidence=evidence + places_behind((one.context, one.spec) for one in own),
         rows=tuple(row["row_id"] for row in rows),
         afterwards=after and _afterwards(context, after.what, _found(later)),
-        together=together,
         definitions=grounds.definitions,
         # A claim of a reader's own file may have the number of one of ours.
         replies=tuple(one for one in tables.replies if claim.head and claim.number in one.claims),
@@ -258,7 +252,7 @@ def _ask(context: Context, key: str, spec: Any, ask: Callable[[Context, Any], An
 
 def _test(context: Context, spec: ConditionToTest) -> Condition:
     """Test a condition, whatever its failing means."""
-    if spec.test != "also":
+    if spec.test != "published":
         try:
             finding = CONDITIONS[spec.test].function(context, spec)
         except Missing as missing:
@@ -293,21 +287,19 @@ def _test_own(claim: Claim, pair: Divided | None, context: Context, spec: Condit
     if condition.holds is None:
         return condition
     if condition.holds:
-        return replace(condition, question=spec.note, state=HOLDS) if spec.note else condition
+        noted = spec.note in read_questions().notes
+        return replace(condition, question=spec.note, state=HOLDS) if noted else condition
     if condition.state == UNKNOWN:
         return replace(condition, holds=None, phrase="")
-    if spec.unclaimed is not None:
-        limits = claim.lines(spec.unclaimed)
-        return replace(condition, holds=None, state=NOT_CLAIMED, told=True, limits=limits)
     heavy, left = True, None
     if pair and condition.figure and condition.figure.unit == pair.figure.unit:
         heavy, left = matters(pair.ratio, pair.ratio_of(condition.figure.value))
-    told = spec.told is not None or bool(spec.note)
-    if spec.note:
+    if not spec.note:
+        return replace(condition, matters=heavy, left=left)
+    if spec.note in read_questions().notes:
         condition = replace(condition, question=spec.note, state=DIFFERS)
-    return replace(
-        condition, matters=heavy and not told, told=spec.told is not None, limits=claim.lines(spec.told), left=left
-    )
+    told, limits = spec.note in claim.says, claim.limits(spec.note)
+    return replace(condition, matters=False, left=left, told=told, limits=limits)
 
 
 def _cause(claim: Claim) -> list[Condition]:
@@ -369,7 +361,7 @@ def _queries(tested: Iterable[Tested]) -> tuple[ShownQuery, ...]:
     for spec, context, found in tested:
         if not spec.sql:
             continue
-        if spec.ask:
+        if spec.published is not None:
             ours = found.figure if isinstance(found, Condition) else found.computed
             means = f"printed as {ours.text}" if ours else ""
         else:

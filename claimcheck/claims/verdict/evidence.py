@@ -34,8 +34,7 @@ class Evidence:
     table: Annotated[Literal[_TABLES], Field(description="table of the row, or rules for a text of MLCommons")]
     row_id: Annotated[str, Field(min_length=1, description="key of the row in that table")]
     result_id: Annotated[str, Field(description="published ID of the result, empty where it has none")]
-    # In words what stands there.
-    label: Annotated[str, Field(exclude=True)]
+    label: Annotated[str, Field(description="in words what stands there")]
     repo: Annotated[str, Field(pattern=r"^[\w.-]+/[\w.-]+$", description="repository, as owner/name on GitHub")]
     commit: Annotated[str, Field(pattern=_SHA1, description="commit of that repository")]
     path: Annotated[str, Field(min_length=1, description="file in that commit")]

@@ -248,10 +248,9 @@ class Verdict(NamedTuple):
 class Grounds(NamedTuple):
     """Everything that a verdict rests on.
 
-    ``must``, ``implied`` and ``refuted`` are the conditions of the register, the last only where they hold;
-    ``imposed`` are those of ``implied`` that fail and were imposed on the figure, ``together`` all of these at once;
-    ``untested`` is the verdict where nothing here can test the claim; ``ratio`` is that of the two results which a
-    figure divides, below 1 for a shortfall.
+    ``must``, ``implied`` and ``refuted`` are the conditions of the register, the last only where they hold.
+    ``imposed`` are those of ``implied`` that fail and were imposed on the figure. ``untested`` is the verdict where
+    nothing here can test the claim. ``ratio`` is that of two results which a figure divides, below 1 for a shortfall.
     """
 
     figures: Sequence[result.CheckedFigure] = ()
@@ -259,7 +258,6 @@ class Grounds(NamedTuple):
     implied: Sequence[result.Condition] = ()
     refuted: Sequence[result.Condition] = ()
     imposed: Sequence[result.Condition] = ()
-    together: result.Condition | None = None
     definitions: result.Definitions | None = None
     untested: Verdict | None = None
     ratio: float | None = None
@@ -276,9 +274,8 @@ def judge(grounds: Grounds) -> Verdict:
     Not testable here: nothing here can test it, or the ends of a span disagree and nothing else is wrong.
     Undefined: the published figure lies within the range over the definitions that the sentence allows, and not all
     of them give it. Contradicted: a figure does not match or a condition of ``must`` fails, and something shows the
-    opposite; not reproduced: nothing does. Reproduced, but narrower: a condition that fails matters, by itself or
-    together with the others that were imposed. Reproduced, with a note: one fails and does not matter. Reproduced:
-    all is so.
+    opposite; not reproduced: nothing does. Reproduced, but narrower: a condition that fails matters.
+    Reproduced, with a note: one fails and does not matter. Reproduced: all is so.
     """
     if grounds.untested:
         return grounds.untested
@@ -368,15 +365,11 @@ def _right(grounds: Grounds) -> Verdict:
     others = [c for c in failing if c not in grounds.imposed]
     figures = [c for c in others if c.figure and c.phrase]
     notes = [c for c in others if not c.matters and c not in figures]
-    narrow = any(c.matters for c in (*failing, *filter(None, [grounds.together])))
+    narrow = any(c.matters for c in failing)
     # Where something matters, what matters little is told without the figure, which the table of conditions has.
     light = [c for c in grounds.imposed if narrow and not c.matters]
     sentences = [c.detail for c in grounds.imposed if c not in light]
-    told = {c.figure.text for c in grounds.imposed if c.figure}
-    if (best := grounds.together) and not (best.figure and best.figure.text in told):
-        sentences.append(f"{best.phrase} the best comparison gives {best.figure.text}" if best.figure else best.phrase)
     sentences += [f"the results also give {listed([c.reason for c in figures])}"] if figures else []
-    together = grounds.together if grounds.together and grounds.together.matters else None
     if not narrow:
         why = _why_a_note(failing, grounds)
         because = f", because {why}" if why else ""
@@ -387,9 +380,7 @@ def _right(grounds: Grounds) -> Verdict:
             # What two results should share comes first, and of which nothing is left to compute last.
             failing.sort(key=lambda c: (c not in grounds.imposed, c.left is None))
         return Verdict(result.WITH_NOTE, _badge([c.reason for c in failing]), _joined([first, *sentences]))
-    alone = [c for c in grounds.imposed if c.matters]
-    # A figure says more than that no comparison meets all of them.
-    lead = [together] if together and (together.figure or not any(c.figure for c in alone)) else alone
+    lead = [c for c in grounds.imposed if c.matters]
     shown = {c.figure.text for c in lead if c.figure}
     lead += [c for c in others if c.matters and not (c.figure and c.figure.text in shown)]
     matter = [c for c in others if c.matters and c not in figures]
@@ -427,7 +418,7 @@ def _why_a_note(failing: Sequence[result.Condition], grounds: Grounds) -> str:
 
     What is left of a shortfall, or of a ratio close to 1, no share of it says: then points are told.
     """
-    untold = [c for c in (*failing, grounds.together) if c and not c.told]
+    untold = [c for c in failing if not c.told]
     if not untold:
         return "the text itself tells its reader"
     known = [c.left for c in untold if c.left is not None]

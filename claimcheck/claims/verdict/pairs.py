@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,6 @@ from claimcheck.analysis.questions import (
     MOST,
     NOT_ASKED,
     NOT_CLAIMED,
-    TOGETHER,
     UNKNOWN,
     Pair,
     answers,
@@ -132,7 +131,7 @@ class Divided:
 def kind_of(claim: Claim, pair: Divided | None) -> str:
     """The kind of the claim's sentence: what its figures say, or the one that the register names with a reason."""
     if claim.kind:
-        return claim.kind.is_
+        return claim.kind
     if pair:
         if pair.scale == "saving":
             return "saving"
@@ -171,13 +170,6 @@ def divided(claim: Claim, tables: Tables, found: Sequence[tuple[FigureToMatch, A
     covered = ["|".join(of for test, of in scenarios if of and test == pair.after["benchmark"]) for pair in every]
     named = zip(every, _names(every), covered, strict=True)
     return [replace(pair, names=names, covered=of) for pair, names, of in named]
-
-
-def undivided(claim: Claim, tables: Tables, figure: FigureToMatch, answer: Answer) -> Divided:
-    """A figure of several results, weighed as if it divided the first two of them."""
-    scale = figure.scale or ("percent" if figure.unit == "%" else None)
-    pair = Divided(claim, tables, figure, replace(answer, span=None), *map(tables.row, answer.rows[:2]), 1.0, scale)
-    return replace(pair, ratio=pair.ratio_of(answer.value))
 
 
 def _spoken_for(pair: Divided) -> Divided:
@@ -244,39 +236,30 @@ def matters(ratio: float, left: float | None) -> tuple[bool, float | None]:
 # --- one question of a pair -----------------------------------------------------------------------
 
 
-def of_pairs(pairs: Sequence[Divided]) -> tuple[list[Condition], Condition | None, float]:
-    """A condition for each question, of the pair that loses most; all that fail at once; that pair's ratio.
+def of_pairs(pairs: Sequence[Divided]) -> tuple[list[Condition], float]:
+    """A condition for each question, of the pair that loses most, and that pair's ratio.
 
     A condition names its pair, unless there is one or all answer alike.
     """
-    found, together = {}, []
+    found: dict[str, list[tuple[Divided, Condition]]] = {}
     for pair in pairs:
-        conditions, at_once = _of_pair(pair)
-        for one in conditions:
+        for one in _of_pair(pair):
             found.setdefault(one.question, []).append((pair, one))
-        together += [(pair, at_once)] if at_once else []
     worst = [min(found[name], key=_loss) for name in read_questions().questions if name in found]
     least = min((one for one in worst if one[1].fails), key=_loss, default=worst[0])
-    at_once = _named(*min(together, key=_loss), together) if together else None
-    return [_named(*one, found[one[1].question]) for one in worst], at_once, least[0].ratio
+    return [_named(*one, found[one[1].question]) for one in worst], least[0].ratio
 
 
-def _of_pair(pair: Divided) -> tuple[list[Condition], Condition | None]:
-    """The answers to the questions that the sentence is asked of a pair, and all that fail at once."""
-    register, given, conditions = read_questions(), prefetch(pair.tables, [pair.asked])[pair.asked.key], []
+def _of_pair(pair: Divided) -> Iterator[Condition]:
+    """The answers to the questions that the sentence is asked of a pair."""
+    register, given = read_questions(), prefetch(pair.tables, [pair.asked])[pair.asked.key]
     for name in register.asked_of(pair.kind):
         one = _answer(pair, name, register.questions[name], given[name])
         if name == "owner" and MOST in given:
             one = _with_most(pair, one, given[MOST])
         if name == "engine" and one.state == UNKNOWN:
             one = replace(one, detail=known_engines(pair.tables))
-        conditions.append(one)
-    failing = [register.questions[c.question] for c in conditions if c.state == DIFFERS]
-    words = " and ".join(question.phrase.removeprefix(_OF) for question in failing if question.imposed)
-    if sum(question.imposed for question in failing) < 2 or given.get(TOGETHER, {}).get("ratio") is None:
-        return conditions, None
-    shape = AskedQuestion(asks="all", of=(), label=words, phrase=f"{_OF}{words}", told="note", imposed=True)
-    return conditions, replace(_answer(pair, TOGETHER, shape, given[TOGETHER]), question="", state="")
+        yield one
 
 
 def fetched(tables: Tables, sql: str) -> list[tuple[Any, ...]]:
@@ -380,7 +363,7 @@ def weighed(pair: Divided, condition: Condition, question: AskedQuestion, given:
             so = f"as much {phrase}" if question.imposed else condition.name
             return replace(condition, name=so, state=HOLDS, holds=True, told=False, limits=())
     own = limited(pair, name, other)
-    told = bool(own) or condition.told or (name == "best" and pair.side is not None and pair.side.average)
+    told = bool(own) or condition.told
     limits = condition.limits
     if own:
         # The words of the sentence itself are shown where they limit it, those that the register types for it always.
@@ -499,7 +482,7 @@ def _in_reach(pair: Divided, condition: Condition, other: str) -> str:
     sizes = {row["accelerators"] for row in found}
     verb = {"gain": "gained", "saving": "saves"}.get(pair.kind)
     risen = not text.startswith(("−", "0."))
-    if "company" in phrase and len(sizes) == 1 and verb and risen and "'s " in other and " and " not in other:
+    if "company" in phrase and len(sizes) == 1 and verb and risen and "'s " in other and " over " not in other:
         return f"{_RACK.sub('rack', other).replace(chr(39) + 's ', chr(39) + 's own ', 1)} {verb} {text}"
     published = {row["accelerators"] for row in pair.sides}
     if "size" not in phrase and len(sizes) == 1 and not sizes & published and None not in sizes:

@@ -7,13 +7,12 @@ site and notebooks read it instead of evaluating claims again.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter, computed_field
+from pydantic import ConfigDict, Field, TypeAdapter, computed_field
 from pydantic_core import to_json
 
 from claimcheck.analysis.derived import Tables
@@ -42,52 +41,39 @@ HOLDS = (REPRODUCED, WITH_NOTE)
 OPEN = (UNDEFINED, NOT_TESTABLE)
 
 
-def _served(kind: Any, description: str, **rules: Any) -> Any:
-    """A field that ``claims.json`` has, with its ``description`` there."""
-    return Annotated[kind, Field(description=description, **rules)]
-
-
-def _text(description: str) -> Any:
-    return _served(str, description, min_length=1)
-
-
-def _many(item: Any, description: str) -> Any:
-    return _served(tuple[item, ...], description)
-
-
-def _own(kind: Any) -> Any:
-    """A field that the record and our pages have, and ``claims.json`` has not."""
-    return Annotated[kind, Field(exclude=True)]
+def _field(kind: Any, description: str) -> Any:
+    """A field with its ``description`` in the schema of ``claims.json``."""
+    return Annotated[kind, Field(description=description)]
 
 
 @dataclass(frozen=True)
 class Condition:
     """A condition that the claim's wording implies, and whether it holds."""
 
-    name: _text("the condition in a few words")
-    holds: _served(bool | None, "whether it holds; null where it is not claimed, not known or not asked")
-    detail: _text("what was found")
-    matters: _served(
+    name: _field(str, "the condition in a few words")
+    holds: _field(bool | None, "whether it holds; null where it is not claimed, not known or not asked")
+    detail: _field(str, "what was found")
+    matters: _field(
         bool | None, "whether its failing changes what a reader concludes; null where it holds or decides nothing"
     ) = None
-    phrase: _served(
+    phrase: _field(
         str, "in a few words what is so instead, what the figure is of, or what no result can show; may be empty"
     ) = ""
-    figure: _served(
+    figure: _field(
         Printed | None,
         "the claim's figure with the condition imposed, or what another figure comes to; null without one",
     ) = None
-    question: _served(str, "the question of data/facts/questions.yml that it answers; empty for the claim's own") = ""
-    state: _served(
+    question: _field(str, "the question of data/facts/questions.yml that it answers; empty for the claim's own") = ""
+    state: _field(
         Literal[("", *STATES)],
         "the answer: holds, differs, not claimed (the text limits its sentence), not known (the tables lack it) or not "
         "asked; empty without a question",
     ) = ""
-    left: _served(float | None, "share of what the figure claims that is left; null where none was computed") = None
-    rows: _many(str, "ids of the results that show it") = ()
-    told: _served(bool, "whether the text tells its reader that it differs or is not claimed") = False
-    limits: _many(ArticleLine, "lines of the text that say so, with their words where these were read") = ()
-    in_badge: _served(
+    left: _field(float | None, "share of what the figure claims that is left; null where none was computed") = None
+    rows: _field(tuple[str, ...], "ids of the results that show it") = ()
+    told: _field(bool, "whether the text tells its reader that it differs or is not claimed") = False
+    limits: _field(tuple[ArticleLine, ...], "lines of the text that say so, with their words where read") = ()
+    in_badge: _field(
         bool,
         "whether the badge of a claim that holds has the figure of what is not claimed: a quarter is lost or the ratio "
         "turns round, and the claim's own sentence neither has the limit nor prints the figure",
@@ -134,14 +120,14 @@ def told_conditions(conditions: Sequence[Condition]) -> list[Condition]:
 class Sensitivity:
     """Range of a figure over all readings that can be defended."""
 
-    low: _served(float, "lowest reading")
-    high: _served(float, "highest reading")
-    n: _served(int, "readings", ge=1)
-    rank: _served(int, "place of the published figure, 1 the highest", ge=1)
-    unit: _own(str)
-    of: _own(str)
-    values: _many(
-        float, "every value that a reading gives, to one digit more than was printed, once, from the lowest"
+    low: _field(float, "lowest reading")
+    high: _field(float, "highest reading")
+    n: _field(int, "readings")
+    rank: _field(int, "place of the published figure, 1 the highest")
+    unit: _field(str, "unit of the readings")
+    of: _field(str, "of what they are")
+    values: _field(
+        tuple[float, ...], "every value that a reading gives, to one digit more than was printed, once, from the lowest"
     ) = ()
 
 
@@ -149,12 +135,11 @@ class Sensitivity:
 class Definitions:
     """Range of the figure over the definitions of a term that the sentence allows."""
 
-    term: _text("the term")
-    why: _text("what is not defined, and where it was looked for")
-    range: _served(Sensitivity, "range over the definitions")
-    giving: _served(int, "how many of them give the published figure", ge=0)
-    # How often an arbitrary figure would pass the same test.
-    chance: _own(str) = ""
+    term: _field(str, "the term")
+    why: _field(str, "what is not defined, and where it was looked for")
+    range: _field(Sensitivity, "range over the definitions")
+    giving: _field(int, "how many of them give the published figure")
+    chance: _field(str, "how often an arbitrary figure would pass the same test; may be empty") = ""
 
 
 # How our figure is related to a published one that comes out.
@@ -166,28 +151,24 @@ NEARLY = "nearly"
 
 @dataclass(frozen=True)
 class CheckedFigure:
-    """A published figure and what the raw results give for it.
+    """A published figure and what the raw results give for it."""
 
-    ``rule``: how ours must give it; ``comes_out``: whether it does; ``how``: the arithmetic in a sentence;
-    ``articles``: those that print the figure, None for all of the claim's, empty where only the vendor does;
-    ``phrase``: what our figure is a figure of, for a badge; ``relation``: how a figure that comes out is related to the
-    published one; ``rows``: ids of the results that ours is computed from; ``formula``: ours in figures, if it is a
-    division; ``note``: what differs a little, in a few words; ``unread``: what the two ends of a score's span
-    give, where they disagree.
-    """
-
-    published: Printed
-    rule: str
-    computed: Printed | None
-    comes_out: bool
-    how: str
-    articles: tuple[str, ...] | None = None
-    phrase: str = ""
-    relation: Literal[EQUAL, MORE, WITHIN, NEARLY] = EQUAL
-    rows: tuple[str, ...] = ()
-    formula: str = ""
-    note: str = ""
-    unread: str = ""
+    published: _field(Printed, "as it was published")
+    rule: _field(str, "how ours must give it")
+    computed: _field(Printed | None, "as the raw results give it; null where they give none")
+    comes_out: _field(bool, "whether they give it")
+    how: _field(str, "the arithmetic in a sentence")
+    articles: _field(
+        tuple[str, ...] | None, "articles that print it; null for all of the claim's, empty where only the vendor does"
+    ) = None
+    phrase: _field(str, "what our figure is a figure of, for a badge") = ""
+    relation: _field(
+        Literal[EQUAL, MORE, WITHIN, NEARLY], "how a figure that comes out is related to the published one"
+    ) = EQUAL
+    rows: _field(tuple[str, ...], "ids of the results that ours is computed from") = ()
+    formula: _field(str, "ours in figures, if it is a division") = ""
+    note: _field(str, "what differs a little, in a few words") = ""
+    unread: _field(str, "what the two ends of a score's span give, where they disagree") = ""
 
     @property
     def agrees(self) -> bool:
@@ -210,14 +191,14 @@ class CheckedFigure:
 class Aftermath:
     """What later rounds show on the subject of a claim; its verdict stays as of its own round."""
 
-    as_of: _text("latest round that was looked at")
-    what: _text("what was asked again")
-    conditions: _many(Condition, "each check")
-    evidence: _many(Evidence, "later results behind the checks")
+    as_of: _field(str, "latest round that was looked at")
+    what: _field(str, "what was asked again")
+    conditions: _field(tuple[Condition, ...], "each check")
+    evidence: _field(tuple[Evidence, ...], "later results behind the checks")
 
     @computed_field(description="what was found, in a few words")
     @property
-    def finding(self) -> Annotated[str, Field(min_length=1)]:
+    def finding(self) -> str:
         """What the checks found, in clauses: it was overtaken in v6.1 by Crusoe's 512 MI355X.
 
         A later round does not make a claim about an earlier one true or false, so no check is called either.
@@ -225,70 +206,45 @@ class Aftermath:
         return "; ".join(dict.fromkeys(one.reason for one in self.conditions))
 
 
-@dataclass(frozen=True)
-class _Amount:
-    """What is served of a printed figure; both null for a published one that there is not."""
-
-    value: _served(float | None, "the figure in twelve significant digits; null where there is none") = None
-    unit: _served(str | None, "its unit; null where there is none") = None
-
-
-def _amount(figure: Printed | None) -> _Amount | None:
-    return figure and _Amount(figure.value, figure.unit)
-
-
-def _published(figure: Printed | None) -> _Amount:
-    return _amount(figure) or _Amount()
-
-
-def _article_lines(lines: dict[str, Line]) -> list[ArticleLine]:
-    return [ArticleLine(article=key, **line.model_dump()) for key, line in lines.items()]
-
-
 @dataclass(frozen=True, kw_only=True)
 class ClaimResult:
     """A claim with its verdict and everything that the verdict rests on."""
 
-    id: _served(str, "name in the register")
-    number: _served(
+    id: _field(str, "name in the register")
+    number: _field(
         int | str, "number of the claim, such as 5, 5a or, in another register, v6.1/3; its page is claims/NUMBER.html"
     )
-    said: _served(
-        Annotated[dict[str, Line], PlainSerializer(_article_lines)], "the line in which each article makes it"
-    )
-    whose: _served(Attribution, "whose sentence it is") = field(default_factory=Attribution)
-    statement: _text("the claim in our words")
-    sentence: _served(str, "kind of the sentence in data/facts/questions.yml") = ""
-    figures: _own(tuple[CheckedFigure, ...])
-    verdict: _served(Literal[VERDICTS], "computed from figures and conditions; page Method says how")
-    reason: _served(str, "why, in a few words; empty where all is so")
-    as_stated: _served(bool, "whether the reason has the figure of a reading that the text does not claim") = False
-    explanation: _text("why, in whole sentences")
-    conditions: _many(Condition, "what the wording implies")
-    sensitivity: _served(
+    said: _field(dict[str, Line], "the line in which each article makes it, by the article's key")
+    whose: _field(Attribution, "whose sentence it is") = field(default_factory=Attribution)
+    statement: _field(str, "the claim in our words")
+    sentence: _field(str, "kind of the sentence in data/facts/questions.yml") = ""
+    figures: _field(tuple[CheckedFigure, ...], "every published figure of it; the first is the headline")
+    verdict: _field(Literal[VERDICTS], "computed from figures and conditions; page Method says how")
+    reason: _field(str, "why, in a few words; empty where all is so")
+    as_stated: _field(bool, "whether the reason has the figure of a reading that the text does not claim") = False
+    explanation: _field(str, "why, in whole sentences")
+    conditions: _field(tuple[Condition, ...], "what the wording implies")
+    sensitivity: _field(
         Sensitivity | None, "range of the figure over all readings that can be defended; null where there is none"
     )
-    strongest_case: _own(str)
-    evidence: _many(Evidence, "rows that the verdict rests on")
-    page: _own(str) = ""
-    afterwards: _served(
+    strongest_case: _field(str, "the best that can be said for it")
+    evidence: _field(tuple[Evidence, ...], "rows that the verdict rests on")
+    page: _field(str, "the book's page about it; may be empty") = ""
+    afterwards: _field(
         Aftermath | None,
         "what later rounds show on the subject of the claim; its verdict stays as of its own round; "
         "null where there is none",
     ) = None
-    picture: _own(tuple[str, str] | None) = None
-    sources: _many(OutsideFact, "what is stated from outside the tables") = ()
-    together: _served(
-        Condition | None, "the figure with every failing condition imposed that can be; null for fewer than two"
-    ) = None
-    definitions: _served(
+    picture: _field(tuple[str, str] | None, "page and id of a figure that shows it; null without one") = None
+    sources: _field(tuple[OutsideFact, ...], "what is stated from outside the tables") = ()
+    definitions: _field(
         Definitions | None,
         "range of the figure over the definitions of a term that the sentence allows; null where every term is defined",
     ) = None
-    nvidia: _served(VendorStance | None, "what NVIDIA's own text says of it; null where that is not recorded") = None
-    replies: _many(Reply, "replies to the verdict in full, the newest first") = ()
-    queries: _own(tuple[ShownQuery, ...]) = ()
-    rows: _own(tuple[str, ...]) = ()
+    nvidia: _field(VendorStance | None, "what NVIDIA's own text says of it; null where that is not recorded") = None
+    replies: _field(tuple[Reply, ...], "replies to the verdict in full, the newest first") = ()
+    queries: _field(tuple[ShownQuery, ...], "queries behind its figures and conditions") = ()
+    rows: _field(tuple[str, ...], "ids of the results behind it") = ()
 
     @property
     def register(self) -> str:
@@ -337,15 +293,15 @@ class ClaimResult:
         """Permanent address of the claim's own page in the book."""
         return f"claims/{self.number}"
 
-    @computed_field(description="headline figure as published; both null for a claim without a figure")
+    @computed_field(description="headline figure as published; null for a claim without a figure")
     @property
-    def published(self) -> Annotated[Printed | None, PlainSerializer(_published)]:
+    def published(self) -> Printed | None:
         """The headline figure as published."""
         return self.figures[0].published if self.figures else None
 
     @computed_field(description="the same figure as the raw results give it; null where there is none")
     @property
-    def computed(self) -> Annotated[Printed | None, PlainSerializer(_amount)]:
+    def computed(self) -> Printed | None:
         """The headline figure as the raw results give it."""
         return self.figures[0].computed if self.figures else None
 
@@ -375,55 +331,28 @@ def with_texts(value: Any, change: Callable[[str], str], names: Collection[str])
     return replace(value, **changed) if changed else value
 
 
-# --- what claims.json has -------------------------------------------------------------------------
+# --- claims.json, which is recorded, served and read back -------------------------------------------
 
-_DRAFT = "https://json-schema.org/draft/2020-12/schema"
 SERVED_SCHEMA = "claims.schema.json"
 _CLAIMS = TypeAdapter(
-    list[ClaimResult],
-    config=ConfigDict(defer_build=True, extra="forbid", json_schema_serialization_defaults_required=True),
+    list[ClaimResult], config=ConfigDict(defer_build=True, json_schema_serialization_defaults_required=True)
 )
 
 
-def served(claim: ClaimResult) -> dict[str, Any]:
-    """A claim as ``claims.json`` has it; numbers are rounded alike for a recorded and an evaluated claim."""
-    return steady(_CLAIMS.dump_python([claim], mode="json")[0])
-
-
-def served_schema() -> dict[str, Any]:
-    """The JSON Schema of ``claims.json``; every object has exactly the keys that it names."""
-    return {**_CLAIMS.json_schema(mode="serialization"), "minItems": 1}
+def served(claims: Iterable[ClaimResult]) -> list[dict[str, Any]]:
+    """Claims as ``claims.json`` has them; numbers are rounded alike for a recorded and an evaluated claim."""
+    return [steady(claim) for claim in _CLAIMS.dump_python([*claims], mode="json")]
 
 
 def schema_document(site: str) -> dict[str, Any]:
-    """The schema as a document of its own; ``site`` is the address that it is served below."""
-    return {"$schema": _DRAFT, "$id": f"{site}{SERVED_SCHEMA}", "title": "claims.json of claimcheck", **served_schema()}
+    """The JSON Schema of ``claims.json`` as a document of its own; ``site`` is the address that it is served below."""
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"{site}{SERVED_SCHEMA}"}
+    return {**head, "title": "claims.json of claimcheck", **_CLAIMS.json_schema(mode="serialization")}
 
 
-# --- the record of claims ---------------------------------------------------------------------------
-
-_AGAIN = "write it again with claimcheck derive"
-
-
-def record_of(claim: ClaimResult) -> dict[str, Any]:
-    """A claim for the record: every field as JSON, numbers rounded."""
-    return steady(_fields(claim))
-
-
-def _fields(value: Any) -> Any:
-    """``value`` as JSON has it, with every field of the models in it, also those that are not served."""
-    if isinstance(value, tuple):
-        return [_fields(item) for item in value]
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, BaseModel) or is_dataclass(value):
-        value = vars(value)
-    return {key: _fields(item) for key, item in value.items()} if isinstance(value, dict) else value
-
-
-def text_of(claims: Sequence[ClaimResult]) -> str:
-    """The text of the file that records ``claims``."""
-    return f"{to_json([record_of(claim) for claim in claims], indent=1).decode()}\n"
+def text_of(claims: Iterable[ClaimResult]) -> str:
+    """The text of ``claims.json``."""
+    return f"{to_json(served(claims), indent=1).decode()}\n"
 
 
 def read_records(data: Path) -> list[dict[str, Any]]:
@@ -441,5 +370,6 @@ def read_recorded(tables: Tables, only: Collection[int | str] | None = None) -> 
         claims = _CLAIMS.validate_python([one for one in records if only is None or one["number"] in only])
         tables.rows(row_id for claim in claims for row_id in claim.rows)
     except (KeyError, OSError, ValueError) as error:
-        raise TableError(f"it records no claims: {error}", where=tables.data / CLAIM_RESULTS, fix=_AGAIN) from error
+        fix = "write it again with claimcheck derive"
+        raise TableError(f"it records no claims: {error}", where=tables.data / CLAIM_RESULTS, fix=fix) from error
     return claims

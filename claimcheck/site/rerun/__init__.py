@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from sphinx.application import Sphinx
 
 from claimcheck.analysis.database import FACTS
-from claimcheck.claims.register.claim import RULES, Claim
-from claimcheck.claims.register.reading import arguments
+from claimcheck.claims.register.claim import RULES, Claim, ConditionToTest
 from claimcheck.claims.register.rows import FILTERS, PICKS
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES, Word
 from claimcheck.data.paths import DATA_DIR
@@ -61,18 +60,18 @@ def _keys() -> Iterable[Row]:
 
 
 def _words(words: Mapping[str, Word]) -> Iterable[Row]:
-    for name, asked in words.items():
-        yield name, asked.meaning, _arguments(asked)
+    for name, word in words.items():
+        yield name, word.meaning, ", ".join(f"``{key}``" for key in word.takes if key != name) or "none"
+
+
+def _arguments() -> Iterable[Row]:
+    names = dict.fromkeys(key for word in (*QUESTIONS.values(), *CONDITIONS.values()) for key in word.takes)
+    return [(name, str(ConditionToTest.model_fields[name].description)) for name in names]
 
 
 def _facts() -> Iterable[Row]:
     for name, fact in FACTS.items():
         yield name, fact.what, ", ".join(f"``{column}``" for column in fact.make(DATA_DIR).columns)
-
-
-def _arguments(asked: Word) -> str:
-    must, may = (", ".join(f"``{name}``" for name in names) for names in (asked.must, asked.may))
-    return "; ".join(filter(None, [must, may and f"optional: {may}"])) or "none"
 
 
 Row = tuple[str, ...]
@@ -83,8 +82,8 @@ TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
     "rules": ("When a figure matches", ("Rule", "It matches when"), RULES.items),
     "scales": ("How an answer is written", ("scale", "The answer"), lambda: [(n, s.what) for n, s in SCALES.items()]),
     "questions": ("Questions", ("ask", "What it computes", "Arguments"), lambda: _words(QUESTIONS)),
-    "conditions": ("Conditions", ("test", "Holds when", "Arguments"), lambda: _words(CONDITIONS)),
-    "arguments": ("Arguments", ("Argument", "Kind", "What it is"), arguments),
+    "conditions": ("Conditions", ("Key", "Holds when", "Arguments"), lambda: _words(CONDITIONS)),
+    "arguments": ("Arguments", ("Argument", "What it is"), _arguments),
     "facts": ("Small registers as tables", ("Table", "What it holds", "Columns"), _facts),
 }
 
