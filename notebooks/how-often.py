@@ -480,10 +480,9 @@ def group(c):
 def imposed(c):
     """The ratio of a claim with one owner and one size imposed, as its verdict has it; None where it has none."""
     failing = {one.question: one for one in c.conditions if one.fails and one.question in IMPOSED}
-    if differs(c) == (False, False) and failing.keys() != {"owner", "number"}:
-        return None
     one = failing.get(ASKED.get(differs(c), "owner"))
-    return one.figure if one and published.loc[list(one.rows)].accelerators.nunique() == 1 else None
+    both = failing.keys() == {"owner", "number"} and published.loc[list(one.rows)].accelerators.nunique() == 1
+    return one.figure if one and (differs(c) in ASKED or both) else None
 
 
 # Claims that divide the same two results share what remains.

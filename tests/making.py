@@ -86,7 +86,6 @@ def evidence(row: int, *, label: str = "NVIDIA, rack, deepseek-r1 Server") -> Ev
         path=path,
         blob="b" * 40,
         line=12,
-        url=f"https://github.com/mlcommons/inference_results_v6.0/blob/{COMMIT}/{path}#L12",
     )
 
 

@@ -193,7 +193,7 @@ def test_tables_claims_of_all_registers_and_what_is_sent(capfd, monkeypatch, cla
     schema = schema_document("")
     jsonschema.Draft202012Validator(schema).validate(found)
     assert code == 0 and [claim["number"] for claim in found] == [*claims]
-    assert all(list(claim) == list(schema["$defs"]["ClaimResult"]["properties"]) for claim in found)
+    assert all({*claim} <= {*schema["$defs"]["ClaimResult"]["properties"]} for claim in found)
     assert found == served(claims.values())
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"GB300 rose 2.77x on DeepSeek-R1.")))
     code, out, _ = run(capfd, "text", "-")

@@ -12,7 +12,7 @@ import pandas as pd
 
 from claimcheck.analysis.derived import DERIVED, Tables, load_tables
 from claimcheck.claims.verdict.evaluate import evaluate
-from claimcheck.claims.verdict.result import read_records, served, text_of
+from claimcheck.claims.verdict.result import read_records, records, text_of
 from claimcheck.core.errors import TableError
 from claimcheck.core.files import write_files
 from claimcheck.core.printing import differences
@@ -67,7 +67,7 @@ def check_claims(data: Path = DATA_DIR) -> int:
 
     Raises TableError, naming the claim and the field, for the first that differs.
     """
-    claims = [read_records(data), served(evaluate(data))]
+    claims = [read_records(data), records(evaluate(data))]
     recorded, fresh = ({f"claim {claim['number']}": claim for claim in side} for side in claims)
     return _same(recorded, fresh, data / CLAIM_RESULTS, "verdicts are computed, then recorded")
 

@@ -10,7 +10,7 @@ import pytest
 
 from claimcheck.analysis.derived import DERIVED
 from claimcheck.build.derive import check_claims, check_numbers, check_tables
-from claimcheck.claims.verdict.result import read_recorded, read_records, served
+from claimcheck.claims.verdict.result import read_recorded, read_records, records
 from claimcheck.core.errors import TableError
 from claimcheck.core.printing import differences
 from claimcheck.data import paths, store
@@ -45,7 +45,7 @@ def test_what_is_read_back_is_what_is_recorded_and_a_changed_claim_is_named(
 ) -> None:
     """Any field of the record that differs is named, with its claim; `make book` evaluates all claims and compares."""
     recorded, claims = read_records(data_dir), read_recorded(tables)
-    assert list(differences(recorded, served(claims))) == []
+    assert list(differences(recorded, records(claims))) == []
     monkeypatch.setattr("claimcheck.build.derive.evaluate", lambda data: claims)
     for number, name in enumerate(("verdict", "evidence")):
         changed = json.loads(json.dumps(recorded))

@@ -15,7 +15,7 @@ from bs4 import BeautifulSoup
 
 from claimcheck.claims.register.articles import PRESS
 from claimcheck.claims.texts.wording import printed_claims
-from claimcheck.claims.verdict.result import read_recorded, served
+from claimcheck.claims.verdict.result import read_recorded, records
 from claimcheck.site import contents
 from tests.build.reading import Reader
 from tests.site.conftest import ROOT
@@ -65,7 +65,8 @@ def told(claim: dict[str, Any]) -> Iterator[str]:
 
 
 def test_a_claims_page_says_and_links_all_that_is_recorded(site: Path, tables) -> None:
-    for claim in served(printed_claims(read_recorded(tables), tables)):
+    printed = printed_claims(read_recorded(tables), tables)
+    for of, claim in zip(printed, records(printed), strict=True):
         reader = read(site, f"claims/{claim['number']}")
         text = " ".join(reader.text.split()).lower()
         assert [words for words in told(claim) if " ".join(words.split()).lower() not in text] == [], claim["number"]
@@ -75,7 +76,7 @@ def test_a_claims_page_says_and_links_all_that_is_recorded(site: Path, tables) -
         assert needed == {name for name in found if SECTIONS[name] or name in ("quote", "more")}, claim["number"]
         assert "../claims.json" in links(reader) or "claims.json" in links(reader), claim["number"]
         # A page names so many; the claim's file has all.
-        places = {one["url"] for one in claim["evidence"][:20]}
+        places = {one.url for one in of.evidence[:20]}
         places |= {one["where"] for one in claim["sources"] if one["where"].startswith("https://")}
         assert places <= set(links(reader)), claim["number"]
 

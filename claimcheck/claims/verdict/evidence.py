@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
@@ -23,8 +23,7 @@ NO_LOG = "without a log in our tables"
 _COPY = ("repo", "commit")
 _SHA1 = "^[0-9a-f]{40}$"
 # No name of a path is a dot or two, which a browser would follow to another repository.
-_NAME = r"(\.{0,2}[^\s#./][^\s#/]*|\.{3,}[^\s#/]*)"
-_URL = rf"^https://github\.com/{_NAME}/{_NAME}/(blob|tree)/[0-9a-f]{{40}}/{_NAME}(/{_NAME})*(#L\d+)?$"
+_NAME = r"(\.{0,2}[^./][^/]*|\.{3,}[^/]*)"
 
 
 @dataclass(frozen=True)
@@ -34,10 +33,9 @@ class Evidence:
     table: Annotated[Literal[_TABLES], Field(description="table of the row, or rules for a text of MLCommons")]
     row_id: Annotated[str, Field(min_length=1, description="key of the row in that table")]
     result_id: Annotated[str, Field(description="published ID of the result, empty where it has none")]
-    label: Annotated[str, Field(description="in words what stands there")]
-    repo: Annotated[str, Field(pattern=r"^[\w.-]+/[\w.-]+$", description="repository, as owner/name on GitHub")]
+    repo: Annotated[str, Field(pattern=r"^\w[\w.-]*/\w[\w.-]*$", description="repository, as owner/name on GitHub")]
     commit: Annotated[str, Field(pattern=_SHA1, description="commit of that repository")]
-    path: Annotated[str, Field(min_length=1, description="file in that commit")]
+    path: Annotated[str, Field(pattern=rf"^{_NAME}(/{_NAME})*$", description="file in that commit, or folder")]
     blob: Annotated[
         Annotated[str, Field(pattern=_SHA1)] | None,
         Field(description="git blob id of the file; null for a result typed by hand"),
@@ -45,7 +43,13 @@ class Evidence:
     line: Annotated[
         Annotated[int, Field(ge=1)] | None, Field(description="line in the file; null for a result typed by hand")
     ]
-    url: Annotated[str, Field(pattern=_URL, description="link to the line at that commit")]
+    label: Annotated[str, Field(description="in words what stands there")] = ""
+
+    @property
+    def url(self) -> str:
+        """Link to the line at that commit, or to the folder that holds the runs of an entry of Training."""
+        address = source_url(self.repo, self.commit, self.path, self.line)
+        return address.replace("/blob/", "/tree/", 1) if self.table == "training_results" else address
 
 
 _EVIDENCE = TypeAdapter(Evidence)
@@ -72,8 +76,7 @@ def _evidence_at(table: str, row_id: str, label: str, place: Mapping[str, Any], 
     number = None if line is None else int(line)
     repo, commit, path = (str(place[name]) for name in ("repo", "commit", "path"))
     result = "" if pd.isna(result_id) else str(result_id)
-    url = source_url(repo, commit, path, number)
-    return Evidence(table, str(row_id), result, label, repo, commit, path, blob, number, url)
+    return Evidence(table, str(row_id), result, repo, commit, path, blob, number, label)
 
 
 def evidence_of(rows: Iterable[Mapping[str, Any]]) -> tuple[Evidence, ...]:
@@ -135,8 +138,7 @@ def training_evidence(rows: Iterable[Mapping[str, Any]]) -> tuple[Evidence, ...]
     places = []
     for row in rows:
         label = f"runs: {row['submitter']}, {row['system']}, {row['benchmark']}, {row['suite']} {row['round']}"
-        folder = f"https://github.com/{row['repo']}/tree/{row['commit']}/{quote(row['path'])}"
-        places.append(replace(_evidence_at("training_results", row["row_id"], label, row), url=folder))
+        places.append(_evidence_at("training_results", row["row_id"], label, row))
     return tuple(places)
 
 
