@@ -347,9 +347,6 @@ class Claim(Model):
     not_testable: Untestable | None = Field(None, description="why nothing here can test it, and what would")
     page: Text = Field("", description="the book's page about it (this book's)")
     afterwards: _Afterwards | None = Field(None, description="what to ask again of the latest round")
-    picture: Annotated[Text, AfterValidator(lambda text: tuple(text.split()))] | None = Field(
-        None, description="page and id of a figure that shows it (this book's)"
-    )
     sources: Many[OutsideFact] = Field((), description="what is stated from outside: what, and where")
     _entry: Entry = PrivateAttr()
     _head: ClaimRegister | None = PrivateAttr(None)

@@ -203,7 +203,7 @@ def _judged(answered: Answered) -> ClaimResult:
         # The answer to a figure that turns on a definition is the badge's.
         range_ = replace(checked[0].computed, text=verdict.reason)
         checked[0] = replace(checked[0], computed=range_, relation=EQUAL)
-    same = ("id", "number", "said", "whose", "strongest_case", "page", "picture", "nvidia")
+    same = ("id", "number", "said", "whose", "strongest_case", "page", "nvidia")
     return ClaimResult(
         **{name: getattr(claim, name) for name in same},
         **verdict._asdict(),

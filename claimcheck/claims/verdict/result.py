@@ -235,7 +235,6 @@ class ClaimResult:
         "what later rounds show on the subject of the claim; its verdict stays as of its own round; "
         "null where there is none",
     ) = None
-    picture: _field(tuple[str, str] | None, "page and id of a figure that shows it; null without one") = None
     sources: _field(tuple[OutsideFact, ...], "what is stated from outside the tables") = ()
     definitions: _field(
         Definitions | None,
