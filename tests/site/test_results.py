@@ -50,6 +50,7 @@ def test_the_page_opens_with_one_benchmark_and_has_every_result_at_hand(open_pag
     expect(page.locator(".cc-explore.is-loaded")).to_be_visible()
     expect(page.locator(ROWS)).to_have_count(20)
     assert column(page, "System") == systems
+    assert not any("tables/open" in name for name in opened.asked), "the closed division alone"
     page.get_by_role("button", name="Clear all").click()
     expect(page.locator(COUNT)).to_have_text(counted(tables.every))
     page.get_by_role("button", name="Show 20 more").click()

@@ -137,14 +137,29 @@ const saving = (set: ResultSet, detailed: () => Promise<unknown>) => download(
   },
 );
 
-/** Give the page its table and its box, which follow the address. */
-const start = (results: ResultTable, open: ResultTable, training: ResultTable) => {
-  const all = stacked(stacked(results, open), training, { round: "edition" });
-  const set = { ...all, ...resultSet(all) };
+/** What is asked of the results. Those of other divisions than the closed one are most of their weight, and are loaded
+ * when a reader no longer asks for that alone; so is what only single results have. */
+const loading = (results: ResultTable, training: ResultTable) => {
+  const set = {} as ResultSet;
+  const take = (all: ResultTable) => Object.assign(set, all, resultSet(all));
+  const closed = stacked(results, training, { round: "edition" });
+  const whole = once(async () => {
+    const open = await loadTable("open", given.root);
+    // Below the others, whose places stay what they were.
+    take(stacked(closed, open));
+    return open;
+  });
   const detailed = once(async () => {
     results.add(await loadTable("details", given.root));
-    open.add(await loadTable("open-details", given.root));
+    (await whole()).add(await loadTable("open-details", given.root));
   });
+  take(closed);
+  return { set, whole, detailed };
+};
+
+/** Give the page its table and its box, which follow the address. */
+const start = (results: ResultTable, training: ResultTable) => {
+  const { set, whole, detailed } = loading(results, training);
   const table = tableOf(set);
   const box = boxOf(set, LABELS, given.compare);
   box.element.addEventListener("close", () => { if (chosen().get("row")) go({ row: "" }); });
@@ -154,7 +169,9 @@ const start = (results: ResultTable, open: ResultTable, training: ResultTable) =
   let drawn = "";
   const show = async () => {
     const id = chosen().get("row");
+    const isClosed = String(wanted().chosen.division) === "closed";
     if (id) await detailed();
+    else if (!isClosed) await whole();
     const asked = wanted();
     const { rows, counts } = set.select(asked);
     if (document.activeElement !== search) search.value = asked.query;
@@ -165,7 +182,8 @@ const start = (results: ResultTable, open: ResultTable, training: ResultTable) =
     drawn = drawing;
     const row = id ? set.rowOf(id) : null;
     const [some, every] = [rows.length, set.rows].map((many) => many.toLocaleString("en"));
-    status.textContent = id && row === null ? `No result has the ID ${id}` : `${some} of ${every} results`;
+    status.textContent = id && row === null ? `No result has the ID ${id}`
+      : isClosed ? `${some} results` : `${some} of ${every} results`;
     if (row === null) box.element.close();
     else box.open(row);
   };
@@ -179,7 +197,7 @@ const start = (results: ResultTable, open: ResultTable, training: ResultTable) =
   else show();
 };
 
-wake(once(() => Promise.all(["results", "open", "training"].map((name) => loadTable(name, given.root))).then(
-  ([results, open, training]) => start(results, open, training),
+wake(once(() => Promise.all(["results", "training"].map((name) => loadTable(name, given.root))).then(
+  ([results, training]) => start(results, training),
   (error) => root.append(make("p", {}, `The results could not be loaded: ${error.message}`)),
 )));
