@@ -216,9 +216,7 @@ def sensitivity(context: Context, reading: Values | str) -> result.Sensitivity:
     unit = SCALES.get(figure.scale, AS_IT_IS).unit.format(unit)
     published = half_up(figure.published, figure.decimals)
     rank = 1 + sum(half_up(value, figure.decimals) > published for value in found)
-    # One digit finer than print: what no reader could tell apart is one value.
-    distinct = tuple(sorted({float(half_up(value, figure.decimals + 1)) for value in found}))
-    return result.Sensitivity(min(found), max(found), len(found), rank, unit, what, distinct)
+    return result.Sensitivity(min(found), max(found), len(found), rank, unit, what)
 
 
 def definitions(context: Context, term: Term) -> result.Definitions:

@@ -126,9 +126,6 @@ class Sensitivity:
     rank: _field(int, "place of the published figure, 1 the highest")
     unit: _field(str, "unit of the readings")
     of: _field(str, "of what they are")
-    values: _field(
-        tuple[float, ...], "every value that a reading gives, to one digit more than was printed, once, from the lowest"
-    ) = ()
 
 
 @dataclass(frozen=True)
