@@ -75,8 +75,7 @@ ALLOWED = {
     ("what-you-get.py", "eight GPUs"): "what a server of the rack is, by NVIDIA's notes",
     ("how-often.py", "95%"): "the probability of an interval",
     ("how-often.py", "eight GPUs"): "what a claim compares a rack with",
-    ("method.md", "1,000"): "how many figures the chance of a find is counted over",
-    ("method.md", "100,000 pairs"): "more than these and the chance of a find is not counted",
+    ("method.md", "1,000 pairs"): "of more than these none is shown",
     ("mechanisms.py", "32 GPUs"): "over which the formula spreads experts",
 }
 
