@@ -158,12 +158,12 @@ const isPowered = ({ words }: Claimed, { statement }: PackedClaim) =>
 
 /** The claims that print a figure, those that share most names with the phrase first; of these what is not rounded up,
  * and of counts those of its suite. Of a `text` or a phrase with names, only those that share a name or some words with
- * it; `energy`: only those that say so. */
+ * it, unless the figure has many digits or counts what no result has; `energy`: only those that say so. */
 export const claimsOf = (claimed: Claimed, asked: FindAsked, figure: FindFigure, text: boolean, energy: boolean) => {
   const counted = !figure.kinds.length;
   // A bare number of one digit may be anything.
   if (kindOf(figure) === null && (counted || figure.digits < 10)) return [];
-  const isFree = !text && !COMMON.some((category) => asked.names[category]);
+  const isFree = isTelling(figure) || !(text || COMMON.some((category) => asked.names[category]));
   // A ratio of counts is that of a claim on what is counted, or on all others.
   const others = figure.of && claimed.words.ratio_of.others.includes(figure.of);
   const noun = others ? "other" : (figure.of ?? "").replace(/s$/, "");
