@@ -61,7 +61,7 @@ bars = pd.DataFrame(
 yours = bars[bars["first"]].assign(label="v5.1 NVIDIA with your speed-up", whose_rate="yours", first=False)
 bars = pd.concat([bars, yours])
 # Where the sliders start.
-start = price()[0]
+start = price("gb300-neocloud")[0]
 made = bars.rate.where(bars.whose_rate != "yours", bars.rate * claim(1).value)
 bars["cost"] = start.value / (made * 3600) * 1e6
 bars["saving"] = 1 - bars.cost / bars.cost[bars["first"]].item()

@@ -46,7 +46,7 @@ say("rubin.chip-server", rubin.per_accelerator / best_gb300.per_accelerator,
 # %% tags=["hide-cell"]
 import altair as alt
 
-from claimcheck.analysis.view import busiest, throughputs
+from claimcheck.analysis.view import throughputs
 from claimcheck.notebook import COLOURS, frame_of, operating_points, show, table, value
 
 SCENARIOS = ["Server", "Offline", "Interactive"]
@@ -485,11 +485,11 @@ table(
 # results](../book/results.md) opens with the same results.
 
 # %% tags=["hide-input"]
-benchmark, its_scenario = busiest(inference_results.frame, "v6.1")[0]
-entries = results(round="v6.1", benchmark=benchmark, scenario=its_scenario).where("rates of accelerators",
-    lambda t: t.per_accelerator > 0)
 took_part = inference_results(round="v6.1",
     division="closed").frame.groupby(["benchmark", "scenario"]).submitter.nunique()
+benchmark, its_scenario = took_part.idxmax()
+entries = results(round="v6.1", benchmark=benchmark, scenario=its_scenario).where("rates of accelerators",
+    lambda t: t.per_accelerator > 0)
 holds("The test that most companies ran in v6.1", took_part[benchmark, its_scenario] == took_part.max())
 chips = entries.by("-per_accelerator").frame.drop_duplicates("chip").chip
 first = entries(chip=chips.iloc[0]).first("-per_accelerator")

@@ -12,8 +12,7 @@ import pytest
 
 from claimcheck import notebook
 from claimcheck.charts.figure import MIME as FIGURE
-from claimcheck.charts.form import FORMS
-from claimcheck.charts.picture import specification
+from claimcheck.charts.form import FORMS, specification
 from claimcheck.charts.theme import CONFIG, MEANINGS
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.printing import RECORDING
@@ -191,9 +190,3 @@ def test_each_mark_of_a_recorded_figure_names_its_results_or_none_does() -> None
 def test_names_without_a_meaning_have_no_colour_of_one() -> None:
     """A chart of chips does not draw one of them as what is published, or as NVIDIA."""
     assert not {f"var(--cc-{MEANINGS[kind]})" for kind in ("published", "NVIDIA")} & {*CONFIG["range"]["category"]}
-
-
-def test_a_script_names_its_figure(capsys: pytest.CaptureFixture[str]) -> None:
-    bars = alt.Chart(pd.DataFrame({"test": ["A"], "rate": [1.0]})).mark_bar().encode(x="rate", y="test")
-    show("one", "A finding", bars, note="A note.")
-    assert capsys.readouterr().out == "Figure one: A finding\n"

@@ -7,7 +7,6 @@ derive`` and read like any other table.
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
@@ -24,7 +23,6 @@ from claimcheck.analysis.database import FACTS, add, connect, tables_in
 from claimcheck.analysis.view import as_results, on_sale, per_accelerator
 from claimcheck.analysis.wins import count_every_rule, eligible_results
 from claimcheck.data.edition import Reply, read_replies
-from claimcheck.data.facts import Prices, read_prices
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.rounds import Round, inference_rounds, read_rounds
 from claimcheck.data.schema import TABLES
@@ -56,13 +54,11 @@ class Tables:
     systems = _table("systems")
     training = _table("training_results")
     settings = _table("engine_settings")
-    accuracy = _table("accuracy_results")
     comparisons = _table("comparisons")
     chip_cells = _table("chip_cells")
     chip_pairs = _table("chip_pairs")
     switches = _table("switches")
     # Registers; None for mechanisms where the folder has none.
-    prices: Prices = _register(read_prices)
     replies: list[Reply] = _register(read_replies)
     mechanisms: Mechanisms | None = _register(read_mechanisms)
     listed: Compatibility = _register(read_compatibility)
@@ -148,15 +144,6 @@ def load_tables(data: Path = DATA_DIR) -> Tables:
     return Tables(load("inference_results", data), data)
 
 
-def counting_rules(tables: Tables) -> pd.DataFrame:
-    """Wins under every definition of a win, and whether the claim's sentence allows it.
-
-    Results count up to the round of the first register's claims.
-    """
-    counts = count_every_rule(eligible_results(tables.results, tables.training, tables.data))
-    return counts.assign(ratio=counts["ratio"].where(counts["ratio"] < math.inf))
-
-
 def _switches(tables: Tables) -> pd.DataFrame:
     """State of every mechanism in every entry of the register's rounds and benchmarks; empty without a register."""
     if (register := tables.mechanisms) is None:
@@ -209,7 +196,7 @@ DERIVED: dict[str, Callable[[Tables], pd.DataFrame]] = {
     "chip_cells": lambda of: chips.cells(chips.entered(of.results)),
     "chip_pairs": lambda of: chips.pairs(chips.entered(of.results)),
     "operating_points": lambda of: operating.operating_points(of.results, of.runs),
-    "counting_rules": counting_rules,
+    "counting_rules": lambda of: count_every_rule(eligible_results(of.results, of.training, of.data)),
     "switches": _switches,
     "participation": _participation,
 }

@@ -68,7 +68,8 @@ def _changes(tables: Tables, round_: str) -> dict[str, list[tuple[str, float]]]:
     partners = counted.pivot(index="vendor", columns="round", values="partners").fillna(0)
     grown = np.log1p(partners[partners[before] > 0])
     seen["partners"] = list((grown[round_] - grown[before]).items())
-    won = cells_won(entries(results), {**PLAIN, "suites": "datacenter"}).query("contested")
+    rule = {**PLAIN, "programs": "inference", "suites": "datacenter"}
+    won = cells_won(entries(results, tables.training), rule).query("contested")
     won = won.assign(maker=won["vendor"].mask(won["winner"] == "tied", "nobody"))
     share = won["maker"].eq("NVIDIA").groupby(won["round"]).mean()
     seen["share"] = [("NVIDIA", share[round_] - share[before])]

@@ -7,7 +7,6 @@ that a definition makes is made both ways and the wins are counted under each.
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -47,15 +46,13 @@ where time_to_train_minutes is not null or models_per_minute is not null or runs
 """
 
 
-def entries(results: pd.DataFrame, training: pd.DataFrame | None = None) -> pd.DataFrame:
+def entries(results: pd.DataFrame, training: pd.DataFrame) -> pd.DataFrame:
     """Inference results and training entries in one shape: one row each, sorted by row_id.
 
     ``score`` is higher for a better result: a rate as it is, a latency or a time as 1 / value. A CPU-only system counts
     its nodes or processors. Equal names of ``run``: one run. An entry without a known score took part and has none; one
     whose runs failed is left out.
     """
-    if training is None:
-        return queried(f"{_INFERENCE} order by row_id", results=results)
     sql = f"{_INFERENCE} union all by name {_TRAINING} order by row_id"
     return queried(sql, results=results, training=training)
 
@@ -226,13 +223,13 @@ def counts_by_round(entries: pd.DataFrame, rules: pd.DataFrame) -> pd.DataFrame:
 def count_every_rule(entries: pd.DataFrame) -> pd.DataFrame:
     """Wins under every definition: one row each, with ``rule``, its choices, ``ruled_out``, ``COUNTS`` and ``ratio``.
 
-    The ratio is infinite where others won nothing.
+    There is no ratio where others won nothing.
     """
     rules = every_rule()
     reasons = ["; ".join(ruled_out(rule)) or None for rule in rules.to_dict("records")]
     sums = counts_by_round(entries, rules).groupby("rule")[list(COUNTS)].sum()
     counts = rules.assign(ruled_out=reasons).join(sums.reindex(rules["rule"], fill_value=0), on="rule")
-    return counts.assign(ratio=(counts["nvidia"] / counts["others"]).where(counts["others"] > 0, math.inf))
+    return counts.assign(ratio=(counts["nvidia"] / counts["others"]).where(counts["others"] > 0))
 
 
 def outcomes(counts: pd.DataFrame, doubt: bool) -> pd.DataFrame:

@@ -2,7 +2,7 @@
 
 As a cell's last expression a figure (see ``notebook.show``) emits one JSON object
 (``application/vnd.claimcheck.figure+json``) and plain text, both the same at every run, so that a notebook test can
-compare them. Sizes, fonts and colours are not in the object: ``charts.picture.specification`` adds them. A picture
+compare them. Sizes, fonts and colours are not in the object: ``charts.form.specification`` adds them. A picture
 drawn from it (SVG) is emitted as well, for whoever opens the notebook elsewhere, and not compared.
 """
 

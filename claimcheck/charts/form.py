@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from claimcheck.charts.fonts import width
-from claimcheck.charts.theme import BROAD, MEANINGS, TOKENS, WIDTH, colour, merged
+from claimcheck.charts.theme import BROAD, CONFIG, MEANINGS, TOKENS, WIDTH, colour, merged
 from claimcheck.core.errors import ClaimcheckError, suggestion
 
 # Pixels: letters of names; a name that is left of its row on a phone, too.
@@ -128,8 +128,9 @@ def _share_data(part: dict[str, Any], data: dict[str, Any] | None) -> None:
         _share_data(layer, data)
 
 
-def formed(spec: Mapping[str, Any], form: str) -> dict[str, Any]:
-    """``spec`` in a form: its names of rows placed, its width that of a page or a phone."""
+def specification(figure: Mapping[str, Any], form: str = "spec") -> dict[str, Any]:
+    """The complete Vega-Lite specification of a figure, its JSON object, in a form: with the look that all share."""
+    spec = figure["spec"]
     # The data, which are large, stay as they are.
     made = copy.deepcopy({**spec, "datasets": {}}) | {"datasets": spec.get("datasets", {})}
     named = _named(made)
@@ -157,7 +158,7 @@ def formed(spec: Mapping[str, Any], form: str) -> dict[str, Any]:
         look["view"]["discreteHeight"] = {"step": _ABOVE if above else _BESIDE}
     if several:
         look["autosize"] = {"type": "pad"}
-    made["config"] = merged(look, made.get("config") or {})
+    made["config"] = merged(merged(CONFIG, look), made.get("config") or {})
     return made
 
 

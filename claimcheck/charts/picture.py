@@ -13,8 +13,8 @@ import vl_convert
 from PIL import Image
 
 from claimcheck.charts.fonts import SANS, local_css, width, wrap
-from claimcheck.charts.form import formed
-from claimcheck.charts.theme import CONFIG, FONT, TOKENS, merged
+from claimcheck.charts.form import specification
+from claimcheck.charts.theme import FONT, TOKENS
 
 MIME = "image/svg+xml"
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -32,15 +32,6 @@ PRINT_WIDE = math.ceil(16 / 2.54 * PRINT_DOTS)
 # Attributes of no effect, by value.
 _FULL = dict.fromkeys(("opacity", "stroke-opacity", "fill-opacity"), "1")
 _IDLE = _FULL | {"font-weight": "normal", "pointer-events": "none", "transform": "translate(0,0)", "font-family": FONT}
-
-
-def specification(data: Mapping[str, Any], form: str = "spec") -> dict[str, Any]:
-    """The complete Vega-Lite specification in a figure's JSON object, with the look that all charts share.
-
-    ``form``: "spec", or "broad" for a column that has the room.
-    """
-    spec = formed(data["spec"], form)
-    return {**spec, "config": merged(CONFIG, spec["config"])}
 
 
 def footnote(data: Mapping[str, Any]) -> str:
@@ -133,17 +124,13 @@ def sheet(figure: Mapping[str, Any], source: str, drawn: str | None = None) -> s
     return ET.tostring(root, encoding="unicode")
 
 
-def bitmap(svg: str) -> bytes:
-    """An opaque SVG document as PNG for print, PRINT_WIDE pixels wide."""
-    # Half a pixel more, so that the whole number below it is not short of the wanted width.
-    return small_png(svg, (PRINT_WIDE + 0.5) / float(ET.fromstring(svg.encode()).get("width", "0")), 64)
-
-
-def small_png(svg: str, scale: float, colours: int) -> bytes:
-    """An SVG document as PNG, ``scale`` times as large, its size on paper noted; equal pictures give equal bytes.
+def png(svg: str, wide: int = PRINT_WIDE, colours: int = 64) -> bytes:
+    """An opaque SVG document as PNG, ``wide`` pixels, its size on paper noted; equal pictures give equal bytes.
 
     A chart is flat, so a palette of ``colours`` takes its place without loss that shows.
     """
+    # Half a pixel more, so that the whole number below it is not short of the wanted width.
+    scale = (wide + 0.5) / float(ET.fromstring(svg.encode()).get("width", "0"))
     drawn = Image.open(io.BytesIO(vl_convert.svg_to_png(svg, scale=scale))).convert("RGB")
     file = io.BytesIO()
     small = drawn.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

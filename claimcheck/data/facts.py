@@ -54,16 +54,10 @@ class PriceScenario(Model):
 
 
 class Prices(Model):
-    """The register of prices; ``start`` names the one that every page starts with, for its own accelerator alone."""
+    """The register of prices, and of ranges of them."""
 
     prices: dict[str, Price]
     scenarios: dict[str, PriceScenario]
-    start: Text
-
-    @property
-    def first(self) -> Price:
-        """The price that every page starts with."""
-        return self.prices[self.start]
 
     def dates(self, scenario: str) -> str:
         """The dates of the prices that a scenario is within: one, or the first and the last."""

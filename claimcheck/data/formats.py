@@ -118,10 +118,7 @@ def croissant(files: Mapping[str, bytes], publication: Publication) -> dict[str,
         "version": publication.edition.version,
         "datePublished": publication.edition.release.isoformat(),
         "creator": who,
-        "publisher": who,
         "keywords": list(publication.keywords),
-        "inLanguage": "en",
-        "isLiveDataset": False,
         "citeAs": publication.bibtex,
         "distribution": [
             {

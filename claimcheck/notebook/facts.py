@@ -49,13 +49,10 @@ def rows_behind(number: int | str) -> frozenset[str]:
     return frozenset(recorded.figures[0].rows if recorded.figures else ()) or frozenset(recorded.rows)
 
 
-def price(name: str = "") -> tuple[Quantity, ...]:
-    """The price of a GPU-hour by a source or in a scenario of ``data/facts/prices.yml``: its low and its high end.
-
-    Without a name, the price that every page starts with.
-    """
+def price(name: str) -> tuple[Quantity, ...]:
+    """The price of a GPU-hour by a source or in a scenario of ``data/facts/prices.yml``: its low and its high end."""
     register = _prices()
-    entry = _known(name or register.start, register.scenarios | register.prices, "price")
+    entry = _known(name, register.scenarios | register.prices, "price")
     scenario = name in register.scenarios
     of = f"scenario {name}, {entry.of}" if scenario else f"{entry.kind}: {entry.source}, {entry.date}"
     return tuple(Quantity(usd, "$/GPU/h", f"${usd:.2f}", "price of a GPU-hour", of) for usd in entry.usd_per_hour)

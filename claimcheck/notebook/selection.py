@@ -201,9 +201,7 @@ class Selection:
         """The only row of these; LookupError names them where there are several."""
         rows = self(**columns)
         if len(rows) != 1:
-            shown = [row.words for row in rows][:_LISTED]
-            more = ["..."] * (len(rows) > _LISTED)
-            raise LookupError("\n  ".join([f"{len(rows)} {rows.words}, not one", *shown, *more]))
+            raise LookupError("\n  ".join([f"{len(rows)} {rows.words}, not one", *_cut([row.words for row in rows])]))
         return next(iter(rows))
 
     def first(self, *columns: str) -> Row:
@@ -217,7 +215,7 @@ class Selection:
         """Which rows these are: closed DeepSeek-R1 Server results on GB300 in v6.0."""
         said = {"noun": self.noun}
         for name, wanted in self._chosen.items():
-            said[name] = _listed([title(one) if isinstance(one, str) else f"{one}" for one in _values(wanted)])
+            said[name] = listed(_cut([title(one) if isinstance(one, str) else f"{one}" for one in _values(wanted)]))
         named = [name for name in _PHRASES if name in said and self._chosen.get(name) is not False]
         phrases = [_PHRASES[name].format(said[name]) for name in named]
         others = [name for name in self._chosen if name not in (*_PHRASES, "row_id")]
@@ -311,8 +309,8 @@ def _values(wanted: Any) -> list[Any]:
     return list(wanted) if isinstance(wanted, (list, tuple, set, frozenset)) else [wanted]
 
 
-def _listed(words: Sequence[str]) -> str:
-    return listed([*words[:_LISTED], *["..."] * (len(words) > _LISTED)])
+def _cut(words: Sequence[str]) -> list[str]:
+    return [*words[:_LISTED], *["..."] * (len(words) > _LISTED)]
 
 
 def _unknown(what: str, name: object, known: Iterable[Any]) -> str:

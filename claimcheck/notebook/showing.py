@@ -23,7 +23,6 @@ from claimcheck.core.printing import quantity as printed
 from claimcheck.data.quantity import FIGURE, IDS, Quantity, ids_of
 from claimcheck.data.schema import SHOWN, heading
 from claimcheck.notebook.selection import Row, Selection, results_of
-from claimcheck.notebook.stating import run_count
 
 _PANELS = ("facet", "row", "column")
 # The place of numbers along an axis in a file of the data: the last.
@@ -61,14 +60,7 @@ def show(
         fix = "add a note with its source, or to its frame the column row_id"
         raise ClaimcheckError(f"figure {id}: nothing says what it rests on", fix=fix)
     drawn["description"] = f"{drawn['description']} {says}".strip()
-    return _shown(Figure(id=id, title=title, caption=below, **drawn), title)
-
-
-def _shown(made: Any, title: str) -> Any:
-    """A figure or table as it is; a plain script prints its name, as Python shows nothing of a script's expressions."""
-    if run_count() is None:
-        print(f"{'Figure' if isinstance(made, Figure) else 'Table'} {made.id}: {title}")
-    return made
+    return Figure(id=id, title=title, caption=below, **drawn)
 
 
 def frame_of(rows: Iterable[Sequence[Any]], columns: str) -> pd.DataFrame:
@@ -133,7 +125,7 @@ def table(
     for name in {*names} & {*SHOWN} - {*texts}:
         if (decimals := SHOWN[name].decimals) is not None and is_number(frame[name]):
             texts[name] = [worded(cell, decimals) for cell in frame[name]]
-    made = ResultsTable(
+    return ResultsTable(
         id=id,
         frame=frame,
         caption=f"{sentence(title)}\n\n{caption(note, results, rounds=rounds, derived=derived)}".strip(),
@@ -142,7 +134,6 @@ def table(
         links={**_addresses(frame, results), **{name: frame[of] for name, of in (links or {}).items()}},
         texts=texts,
     )
-    return _shown(made, sentence(title))
 
 
 def _addresses(frame: pd.DataFrame, results: pd.DataFrame) -> dict[str, pd.Series]:

@@ -10,7 +10,8 @@ import pytest
 
 from claimcheck.build.notebooks import NOTEBOOKS
 from claimcheck.charts.figure import recorded
-from claimcheck.charts.picture import draw, specification
+from claimcheck.charts.form import specification
+from claimcheck.charts.picture import draw
 
 
 def words(made: dict[str, Any]) -> list[str]:

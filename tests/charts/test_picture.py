@@ -9,7 +9,7 @@ import pandas as pd
 
 from claimcheck.charts import fonts, picture, theme
 from claimcheck.charts.figure import Figure
-from claimcheck.charts.picture import specification
+from claimcheck.charts.form import specification
 from claimcheck.notebook.showing import spec_of
 from tests.build.reading import Reader, hostile_elements
 from tests.making import HOSTILE

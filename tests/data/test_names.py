@@ -164,7 +164,6 @@ def test_a_register_names_what_there_is(data_dir: Path) -> None:
     assert {*ends, *(one.round for one in rounds.breaks.values())} <= {one.name for one in rounds.rounds.values()}
     prices = read_prices(data_dir)
     assert {name for one in prices.scenarios.values() for name in one.within} <= prices.prices.keys()
-    assert prices.first.usd_per_hour[0] == prices.first.usd_per_hour[1]
     found = read_mechanisms(data_dir)
     assert {cell.split()[0] for one in found.mechanisms.values() for limit in one.limits for cell in limit.only} <= {
         *found.experts

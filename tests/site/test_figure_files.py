@@ -13,8 +13,7 @@ import pytest
 
 from claimcheck.build.sitecheck import page_paths
 from claimcheck.charts.figure import recorded, to_csv
-from claimcheck.charts.form import FORMS
-from claimcheck.charts.picture import specification
+from claimcheck.charts.form import FORMS, specification
 from claimcheck.data.edition import read_edition
 from tests.build.reading import handed_over
 from tests.site.conftest import ROOT

@@ -11,7 +11,8 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 from claimcheck.charts import fonts
-from claimcheck.charts.picture import add_line, draw, footnote, light, small_png, specification, tidy
+from claimcheck.charts.form import specification
+from claimcheck.charts.picture import add_line, draw, footnote, light, png, tidy
 from claimcheck.charts.theme import TOKENS, VERDICTS
 from claimcheck.charts.theme import WIDTH as CHART_WIDTH
 from claimcheck.claims.texts.wording import MARKS
@@ -110,7 +111,7 @@ def card(title: str, found: str, colour: str, footnote: str, drawn: str) -> byte
     ):
         for number, line in enumerate(words):
             add_line(sheet, line, (_MARGIN, top + (number + 0.8) * height * _LEADING), height, fill, bold=bold)
-    return small_png(ET.tostring(sheet, encoding="unicode"), 1.0, _COLOURS)
+    return png(ET.tostring(sheet, encoding="unicode"), WIDTH, _COLOURS)
 
 
 def _fitting(text: str, room: float, sizes: tuple[tuple[float, int], ...]) -> tuple[float, list[str]]:

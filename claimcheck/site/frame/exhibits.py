@@ -22,8 +22,8 @@ from sphinx.util.docutils import SphinxDirective
 
 from claimcheck.charts import picture
 from claimcheck.charts.figure import MIME, to_csv
-from claimcheck.charts.form import FORMS
-from claimcheck.charts.picture import footnote, specification
+from claimcheck.charts.form import FORMS, specification
+from claimcheck.charts.picture import footnote
 from claimcheck.charts.table import MIME as TABLE
 from claimcheck.core.files import script_call, write
 from claimcheck.data.edition import AUTHOR
@@ -167,7 +167,7 @@ def downloads(figure: Mapping[str, Any], page: str, cache: DrawingCache) -> dict
     live = script_call("claimcheckFigure", figure["id"], {form: specification(figure, form) for form in FORMS})
     return {
         "svg": f'<?xml version="1.0" encoding="utf-8"?>\n{sheet}\n'.encode(),
-        "png": cache(picture.bitmap, sheet),
+        "png": cache(picture.png, sheet),
         "csv": to_csv(figure["table"], [*cited, *behind]).encode(),
         "js": live.encode(),
     }
