@@ -149,8 +149,8 @@ def _parser() -> argparse.ArgumentParser:
     get = add("get", words, _upstream_get, group=verbs)
     get.add_argument("rounds", nargs="*", metavar="ROUND", help="a key of data/facts/rounds.yml (default: all)")
     get.add_argument("--into", type=Path, required=True, metavar="DIR", help="folder for the git directories")
-    words = "a copy of the round's repository that has the pinned commit; may be given again"
-    get.add_argument("--from", dest="addresses", action="append", default=[], metavar="ROUND=URL", help=words)
+    words = "address below which copies lie that have the pinned commits (default: that of the register)"
+    get.add_argument("--from", dest="copies", default="", metavar="URL", help=words)
 
     rounds = commands.add_parser("round", help="add a round of MLPerf").add_subparsers(required=True, metavar="WHAT")
     round_ = add("add", "review a new round, or say what line a register needs first", _round_add, group=rounds)
@@ -279,13 +279,7 @@ def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report
 def _upstream_get(arguments: argparse.Namespace) -> Report:
     from claimcheck.sources.get import get
 
-    addresses = dict(text.partition("=")[::2] for text in arguments.addresses)
-    if not all(addresses.values()):
-        arguments.fail(f"--from {' '.join(arguments.addresses)}: ROUND=URL is expected")
-    for repository in get(arguments.rounds, arguments.into, arguments.data, addresses=addresses):
-        yield f"{', '.join(repository.rounds)}: {repository.here:,} of {repository.files:,} files are here"
-        if repository.absent:
-            yield f"  not fetched: {repository.absent} files that our copy lacked when the tables were made"
+    yield from get(arguments.rounds, arguments.into, arguments.data, copies=arguments.copies)
 
 
 def _ingest(arguments: argparse.Namespace) -> Report:

@@ -254,7 +254,7 @@ usual_v60 = v60.where("without Google's GB200 system", lambda t: t.length > edge
 odd = v60.frame.drop(usual_v60.frame.index)[["submitter", "chip", "system"]].drop_duplicates()
 holds("all but Google's GB200 system", odd[["submitter", "chip"]].to_numpy().tolist() == [["Google", "GB200"]])
 names = ["moe_backend", "tensor_parallel", "expert_parallel", "attention_dp_enabled", "kv_cache_dtype"]
-settings = engine_settings(selected=True, component="engine", setting=names).frame
+settings = engine_settings(component="engine", setting=names).frame
 settings = settings.pivot(index="row_id", columns="setting", values="value")
 groups = v51.frame.join(settings, on="row_id").groupby(["scenario", "accelerator", *names]).shorter.nunique()
 holds("both groups have runs with the same kernels and the same parallelism on the same chip", (groups == 2).any())

@@ -152,7 +152,7 @@ chat_states = states[states.scenario == "Interactive"].set_index("mechanism").st
 holds("except WideEP's backend by name", set(chat_states.drop("wide-ep-backend")) == {"on", "the file is silent"})
 of_mtp = states[(states.scenario == "Server") & (states.mechanism == "mtp")]
 holds("the rules barred it there in both rounds", set(of_mtp.state) == {"forbidden by the rules"})
-graphs = engine_settings(row_id=list(entries(scenario="Server").rows), selected=True,
+graphs = engine_settings(row_id=list(entries(scenario="Server").rows),
     setting="cuda_graph_enabled").frame
 holds("Graphs and the one fusion that settings name were on",
     set(graphs.row_id) == entries(scenario="Server").rows and set(graphs.value) == {"true"})
@@ -239,7 +239,7 @@ headline = {
     for round_, who, size in (("v5.1", "NVIDIA", 72), ("v6.0", "Nebius", 8))
 }
 waits = {
-    round_: engine_settings(row_id=row.row_id, selected=True, setting=[*counters]).frame.set_index("setting")[
+    round_: engine_settings(row_id=row.row_id, setting=[*counters]).frame.set_index("setting")[
         "value"].astype(int)
     for round_, row in headline.items()
 }

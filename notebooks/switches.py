@@ -30,7 +30,7 @@ inference = pd.read_csv("../data/tables/inference_results.csv.gz", low_memory=Fa
 settings = pd.read_csv("../data/tables/engine_settings.csv.gz", low_memory=False)
 test = inference.query("division == 'closed' and benchmark == 'deepseek-r1' and scenario == 'Server'")
 gb300 = test[test.accelerator.str.contains("GB300") & test["round"].isin(["v5.1", "v6.0"])]
-spread = settings[settings.row_id.isin(gb300.row_id) & (settings.setting == "expert_parallel") & settings.selected]
+spread = settings[settings.row_id.isin(gb300.row_id) & (settings.setting == "expert_parallel")]
 plain = spread.value.astype(int).max()
 print(f"no GB300 Server entry spreads the experts over more than {plain} GPUs")
 
@@ -51,7 +51,7 @@ holds("Most of what two articles credit for the Server gain does not show in the
     "headline", len(shown) == len(credited) == 6)
 
 # Over how many GPUs an engine spreads the experts.
-used = engine_settings(selected=True)
+used = engine_settings()
 spread = used(setting="expert_parallel", row_id=list(server.rows)).frame
 widest = spread.value.map(setting_text).astype(int).max()
 of_width = "most GPUs over which a DeepSeek-R1 Server result on GB300 spreads the experts, closed division"
@@ -86,7 +86,7 @@ entry = sorted_states["round"] + " " + sorted_states.submitter + " " + sorted_st
 states = sorted_states.assign(entry=entry, name=sorted_states.mechanism.map(names),
     switch=sorted_states.mechanism.map(heads))
 SHORT = {"files disagree": "mixed", "off by its notes": "notes", "the file is silent": "silent"}
-SHORT |= {"not recorded": "none", "forbidden by the rules": "barred", "does not apply": "n/a"}
+SHORT |= {"forbidden by the rules": "barred", "does not apply": "n/a"}
 states["word"] = states.state.replace(SHORT)
 of_r1 = states[states.benchmark == "deepseek-r1"]
 in_server, in_offline = (of_r1[of_r1.scenario == scenario] for scenario in ("Server", "Offline"))
@@ -221,23 +221,12 @@ say("switches.own-changed-engine", value(not_load, of=of_engine, rows=[first, ow
 
 # %% [markdown]
 # The flags of kernel fusion did not change. The kernels themselves are in the library, TensorRT-LLM, which no
-# submission holds. In v5.1 NVIDIA's tree names one commit of it; in v6.0 the trees name a branch, or whatever is
-# newest. So a submission does not say which kernels ran or what they were worth.
-
-# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the lines that name the library"}
-from claimcheck.notebook import submitted_files
-
-pinned = submitted_files(part="pin", division="closed", round=["v5.1", "v6.0"],
-    submitter=["NVIDIA", "CoreWeave", "Nebius"])
-pins = pinned.where("of TensorRT-LLM", lambda t: t.name.str.contains("TRTLLM|trtllm")).by("round", "submitter").frame
-table(
-    "pins",
-    "What the submitted trees say of the version of TensorRT-LLM",
-    pins.assign(value=pins.value.fillna("asks a command for it"), url=address(pins)),
-    "round submitter name value",
-    headings={"name": "Variable", "value": "Value"},
-    links={"value": "url"},
-)
+# submission holds. In v5.1 NVIDIA's tree names [one commit of it][hash]; in v6.0 it names [a branch][branch] and
+# [whatever is newest][newest]. So a submission does not say which kernels ran or what they were worth.
+#
+# [hash]: https://github.com/mlcommons/inference_results_v5.1/blob/965182b03376a00fcae415c54e560e1c83937932/closed/NVIDIA/Makefile.build#L110
+# [branch]: https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/NVIDIA/scripts/generate_system_descriptions.py#L26
+# [newest]: https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/NVIDIA/Makefile.docker#L133
 
 # %% [markdown]
 # (nvidias-largest-entry-is-many-small-servers)=

@@ -162,9 +162,9 @@ changes = [
         "changed": change.changed,
         "in_our_words": change.says,
         "before": change.before[:10],
-        "after": change.after[:10],
+        "after": change.commit[:10],
         "before_url": source_url(change.repo, change.before, change.path),
-        "after_url": source_url(change.repo, change.after, change.path, change.line),
+        "after_url": source_url(change.repo, change.commit, change.path, change.line),
     }
     for change in read_next_round().changes.values()
 ]

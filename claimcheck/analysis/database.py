@@ -114,12 +114,7 @@ FACTS: dict[str, Fact] = {
     "mechanism_limits": _listed(
         "what the rules of a round say of a mechanism: barred, or allowed only in the cells of a list",
         "mechanism round says barred only_in steps",
-        lambda data: [
-            (key, one.round, one.says, one.barred, list(one.only), one.steps)
-            for register in filter(None, [read_mechanisms(data)])
-            for key, mechanism in register.mechanisms.items()
-            for one in mechanism.limits
-        ],
+        lambda data: read_mechanisms(data).limits,
     ),
     "best_gains": Fact(
         "what a chip's best result per accelerator gained from a round to the next",

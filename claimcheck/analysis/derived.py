@@ -58,9 +58,9 @@ class Tables:
     chip_cells = _table("chip_cells")
     chip_pairs = _table("chip_pairs")
     switches = _table("switches")
-    # Registers; None for mechanisms where the folder has none.
+    # Registers.
     replies: list[Reply] = _register(read_replies)
-    mechanisms: Mechanisms | None = _register(read_mechanisms)
+    mechanisms: Mechanisms = _register(read_mechanisms)
     listed: Compatibility = _register(read_compatibility)
     rounds: dict[str, Round] = _register(lambda data: {one.key: one for one in read_rounds(data)})
 
@@ -145,11 +145,10 @@ def load_tables(data: Path = DATA_DIR) -> Tables:
 
 
 def _switches(tables: Tables) -> pd.DataFrame:
-    """State of every mechanism in every entry of the register's rounds and benchmarks; empty without a register."""
-    if (register := tables.mechanisms) is None:
+    """State of every mechanism in the closed entries that the register lists; empty without a register."""
+    if not tables.mechanisms.mechanisms:
         return pd.DataFrame(columns=TABLES["switches"].names)
-    entries = switches.listed_entries(tables.results, register)
-    return switches.mechanism_states(entries, tables.settings, register)
+    return switches.mechanism_states(tables.results, tables.settings, tables.mechanisms)
 
 
 # Capitals, spaces and signs do not tell organisations apart; the vendor itself is no partner.

@@ -45,7 +45,7 @@ def add(where: str, data: Path = DATA_DIR, *, write: bool = False, say: Say = la
     if path is None:
         rule = "a round is REPOSITORY@COMMIT, as in inference_results_v6.0@HEAD"
         raise UpstreamError("the address does not say which round this is", where=where, rule=rule)
-    tree = GitTree(find_git_dir(path.parent, [path.name.removesuffix(".git")]), commit)
+    tree = GitTree(find_git_dir(path.parent, path.name.removesuffix(".git")), commit)
     key, layout = _known(tree, path.name, data)
     try:
         # What the repository lacks is no fault of a first reading: the review lists it.
@@ -77,7 +77,7 @@ def _known(tree: GitTree, folder: str, data: Path) -> tuple[str, str]:
     key = name if suite == "inference" else f"{suite}-{name}"
     table = published.recognise(tree) if suite == "inference" else None
     if not (table if suite == "inference" else training.recognise(tree.paths)):
-        holds = ", ".join(tree.children("")[:8]) or "nothing"
+        holds = ", ".join(sorted({path.partition("/")[0] for path in tree.paths})[:8]) or "nothing"
         rule = "a new round has a published table, or logs of Training"
         fix = "give another commit, or write a reader in claimcheck/sources and its recognise"
         raise UpstreamError(f"its layout is not known; it holds {holds}", where=tree.git_dir, rule=rule, fix=fix)
@@ -96,7 +96,7 @@ def _known(tree: GitTree, folder: str, data: Path) -> tuple[str, str]:
         repo = f"mlcommons/{suite}_results_{name}"
         entry = {"suite": f"MLPerf {suite.title()}", "retrieved": datetime.date.today(), "repo": repo}
         entry |= {"source": "published", "table": table} if table else {"source": "training"}
-        entry |= {"commit": tree.commit, "folders": [repo.partition("/")[2]]}
+        entry |= {"commit": tree.commit}
         if typed and before.announced is not None:
             entry |= {"published": before.published, "announced": before.announced.model_dump(exclude_defaults=True)}
         day = " with published, the day, and announced, the text's name and address"

@@ -2,7 +2,7 @@
 with configured as (
     select row_id, list(distinct try_cast(value as double)) as rates
     from engine_settings
-    where setting = 'target_qps' and selected and try_cast(value as double) > 0
+    where setting = 'target_qps' and try_cast(value as double) > 0
     group by row_id
 )
 select distinct run.table_name, run.row_key, 'target_qps' as column_name, target_qps as value,

@@ -254,9 +254,6 @@ class UnknownName(UpstreamError):
 # Rows gathered from one round, by table.
 Rows = dict[str, list[Row]]
 
-# Every result with measured power has such a run: summary logs in a folder, the folder in words, what it is.
-RANGING = (re.compile(r"/ranging/"), "**/performance/ranging", "run that set the range of the power meter")
-
 
 def skip(kind: str, path: str, reason: str | LogError, line: int | None = None) -> Row:
     """A row of ``skipped``; the reason may be the error for a file that cannot be used."""

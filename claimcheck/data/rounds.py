@@ -12,11 +12,10 @@ from typing import Annotated, Literal, Self
 import pandas as pd
 from pydantic import Field, Strict, StringConstraints, model_validator
 
-from claimcheck.core.documents import Address, Many, Model, Text, When, broken, keyed_as, read_if_there
+from claimcheck.core.documents import Address, Many, Model, Text, When, broken, keyed_as
 from claimcheck.core.errors import RegisterError, suggestion
-from claimcheck.core.printing import date_text
 from claimcheck.data import registers
-from claimcheck.data.paths import DATA_DIR, NEXT_ROUND, REGISTER_FILE, RERUN, ROUNDS
+from claimcheck.data.paths import DATA_DIR, NEXT_ROUND, REGISTER_FILE, ROUNDS
 from claimcheck.data.schema import reader
 
 _SUITES = {"MLPerf Inference": "inference", "MLPerf Training": "training", "MLPerf HPC": "hpc"}
@@ -31,11 +30,16 @@ def round_key(suite: str, name: str) -> str:
 
 
 class Repository(Model):
-    """A results repository at the commit that is read; ``folders`` are the names its git directory may have."""
+    """A results repository at the commit that is read; what is fetched of it has at most ``mb`` megabytes."""
 
     repo: Text
     commit: Commit
-    folders: Many[Text] | tuple[()] = ()
+    mb: int = 0
+
+    @property
+    def folder(self) -> str:
+        """The name that its git directory has, or ends in."""
+        return self.repo.rpartition("/")[2]
 
 
 class Source(Model):
@@ -105,10 +109,8 @@ class Round(Repository):
         if not (self.key.startswith(prefix) and _NAME.fullmatch(self.key.removeprefix(prefix))):
             rule = f"its rounds are called {prefix}v5.1"
             raise broken(f"{self.key} does not name its suite", rule, key="suite")
-        needed = {"published": ("table", "folders"), "typed": ("table",)}.get(self.source, ("folders",))
-        for name in needed:
-            if not getattr(self, name):
-                raise broken(f"{self.key} has no {name!r}", f"a round whose source is {self.source} has {name}")
+        if self.source in ("published", "typed") and not self.table:
+            raise broken(f"{self.key} has no 'table'", f"a round whose source is {self.source} has table")
         return self
 
     @property
@@ -174,12 +176,6 @@ class RoundsRegister(Model):
 read_rounds_register = reader(ROUNDS, RoundsRegister)
 
 
-def missing_rounds(data: Path = DATA_DIR) -> list[str]:
-    """Rounds that exist and have no row in the tables, each in a sentence. Raises RegisterError."""
-    missing = read_rounds_register(data).missing.items()
-    return [f"{name} {one.state} {date_text(one.since)}; {one.why}." for name, one in missing]
-
-
 def read_rounds(data: Path = DATA_DIR, only: Collection[str] = ()) -> list[Round]:
     """The rounds of ``data/facts/rounds.yml``, or those of the keys ``only``, in file order.
 
@@ -222,60 +218,28 @@ def repositories(data: Path, only: Collection[str] = ()) -> list[tuple[Repositor
     return list(found.values())
 
 
-class Step(Model):
-    """A command that was timed: what it does, how long it took, what it leaves on disk, when that was measured."""
-
-    command: Text
-    what: Text
-    takes: Text
-    disk: Text
-    date: When
-
-
-class Rerun(Model):
-    """``rerun.yml``: what a rerun needs; megabytes that a repository takes at most, and steps."""
-
-    repositories: dict[str, dict[Literal["mb"], int]] = Field({})
-    steps: dict[str, Step] = Field({})
-
-
-def read_rerun(data: Path) -> Rerun:
-    """``data/facts/rerun.yml``; nothing without the file. Raises RegisterError."""
-    return read_if_there(data / RERUN, Rerun)
-
-
-class Change(Model):
-    """What changed, or did not, between two rounds for the benchmarks that it ``touches``, and the file that shows it.
-
-    ``before`` and ``after`` are commits of that file's repository.
-    """
-
-    what: Text
-    touches: Many[Text]
-    changed: Literal["yes", "no", "open"]
-    says: Text
-    repo: Text
-    before: Commit
-    after: Commit
-    path: Text
-    line: int | None = None
-
-
 class Cited(Model):
-    """What a line of a repository's file says, in our words; ``entry`` is the submission that it is about."""
+    """What a line of a repository's file says, in our words; ``entry`` is the submission that it is about.
+
+    Of a change between two rounds: what did or did not change, the benchmarks that it touches, and the commit before.
+    """
 
     says: Text
     entry: Text | None = None
+    what: Text | None = None
+    touches: Many[Text] = ()
+    changed: Literal["yes", "no", "open"] | None = None
     repo: Text
+    before: Commit | None = None
     commit: Text
     path: Text
-    line: int
+    line: int | None = None
 
 
 class NextRound(Model):
     """``next_round.yml``: what is known of the round after that of the first register."""
 
-    changes: dict[str, Change]
+    changes: dict[str, Cited]
     settings: dict[str, Cited]
     first_token_limit: dict[str, Cited]
 

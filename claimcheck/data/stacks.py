@@ -11,20 +11,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from claimcheck.core.documents import Many, Model, Number, Text, keyed_as, read
+from claimcheck.core.documents import Many, Model, Number, Text, keyed_as, read_if_there
 from claimcheck.data.names import Pattern, Scenario
 from claimcheck.data.paths import MECHANISM_FIGURES, MECHANISMS, SETTINGS
 from claimcheck.data.rounds import Commit, Source
 from claimcheck.data.schema import allowed, reader
 
-# What the process that issues the queries takes from its file; all else only the servers use.
-HARNESS_GROUPS = frozenset({"disaggregation", "router", "environment", "load", "other"})
-# A server takes no load from its file and does no routing.
-SERVER_GROUPS = frozenset(allowed("engine_settings", "group")) - {"load", "router"}
-
 _BUILD = "trtllm_build_flags."
 _RUNTIME = "trtllm_runtime_flags."
-_ENVIRONMENT = ("vllm_env_config.", "env_config.")
 
 
 class Known(Model):
@@ -34,40 +28,20 @@ class Known(Model):
     keys: Many[Text]
 
 
-class Servers(Model):
-    """One kind of server of a run: its process, the accelerators of one server, the configuration's name."""
-
-    component: Literal[allowed("engine_settings", "component")]  # type: ignore[valid-type]
-    gpus: int
-    config_id: Text = "default"
-
-
 class ScaleOut(Model):
-    """The servers of a run on many accelerators start from the file of a smaller system, as ``settings.yml`` says."""
+    """The servers of a run on many accelerators start from the file of a system of ``gpus``, as ``source`` says."""
 
     round: Text
     benchmark: Text
     scenarios: Many[Scenario]
     system: Pattern
-    servers: Many[Servers]
+    gpus: int
     source: Text
-    harness: Text = "default"
 
     def applies(self, round_: str, benchmark: str, scenario: str, system: str) -> bool:
         """Whether this rule covers the entry."""
         same = (self.round, self.benchmark) == (round_, benchmark) and scenario in self.scenarios
         return same and self.system.fullmatch(system) is not None
-
-
-class Named(Model):
-    """A submitter's configuration of one benchmark that lies outside ``configs/``."""
-
-    round: Text
-    division: Text
-    submitter: Text
-    benchmark: Text
-    path: Text
-    source: Text
 
 
 class SettingsRegister(Model):
@@ -76,7 +50,6 @@ class SettingsRegister(Model):
     settings: dict[str, Known]
     benchmarks: dict[str, Many[Text]]
     scale_out: Many[ScaleOut]
-    named: Many[Named]
 
     @cached_property
     def _by_key(self) -> dict[str, tuple[str, str]]:
@@ -93,24 +66,12 @@ class SettingsRegister(Model):
         if raw.startswith("gpu_batch_size"):
             runtime = f"{_RUNTIME}max_batch_size" in siblings
             return ("build_max_batch_size" if runtime else "max_batch_size"), "batching"
-        for prefix in _ENVIRONMENT:
-            if raw.startswith(prefix):
-                return raw.removeprefix(prefix), "environment"
         if raw.startswith(_BUILD):
             return "build_" + raw.removeprefix(_BUILD).replace(".", "_"), "other"
         return raw.removeprefix(_RUNTIME).replace(".", "_"), "other"
 
 
 read_settings_register = reader(SETTINGS, SettingsRegister)
-
-
-def component_of(raw: str, group: str, role: str) -> str:
-    """The process that a setting belongs to, given the role of the file that holds it."""
-    if raw.startswith(("dynamo_cluster.frontend.", "dynamo_cluster.num_frontends")):
-        return "router"
-    if role == "engine" and (group in {"load", "router"} or raw.startswith("harness_config.")):
-        return "harness"
-    return role
 
 
 # --- mechanisms -----------------------------------------------------------------------------------
@@ -146,10 +107,6 @@ class RoundRule(Model):
     only: Many[Text] = ()
     steps: int | None = None
 
-    def forbids(self, benchmark: str, scenario: str) -> bool:
-        """True when an entry of ``benchmark`` and ``scenario`` may not use the mechanism."""
-        return self.barred or (bool(self.only) and f"{benchmark} {scenario}" not in self.only)
-
 
 class OneEngine(Model):
     """What follows for a mechanism where one engine runs on all accelerators of an entry, and why (``says``)."""
@@ -178,31 +135,37 @@ class Mechanism(Model):
 class Steps(Model):
     """A submitter's notes that start entries by a ``command`` which leaves no room for the mechanisms it ``denies``.
 
-    ``lines``: of each start in the file, by benchmark, size (GB300x72) and scenario.
+    ``lines``: of each start in the file, by the entry's row ID.
     """
 
-    round: Text
-    submitter: Text
     path: Text
     blob: Commit
     command: Text
     denies: Many[Text]
-    lines: dict[str, dict[str, dict[Scenario, int]]]
+    lines: dict[Text, int]
 
 
 class Mechanisms(Model):
     """The register: benchmarks (whether a model has ``experts``) and rounds, mechanisms, what notes start otherwise."""
 
-    experts: dict[str, bool]
-    rounds: Many[Text]
-    mechanisms: Annotated[dict[str, Mechanism], keyed_as("key"), Field(min_length=1)]
+    experts: dict[str, bool] = Field({})
+    rounds: Many[Text] = ()
+    mechanisms: Annotated[dict[str, Mechanism], keyed_as("key")] = Field({})
     steps: Many[Steps] = ()
 
+    @property
+    def limits(self) -> list[tuple[str, str, str, bool, list[str], int | None]]:
+        """Every limit of the rules: mechanism, round, what it says, barred, the cells where it is allowed, steps."""
+        return [
+            (key, one.round, one.says, one.barred, list(one.only), one.steps)
+            for key, mechanism in self.mechanisms.items()
+            for one in mechanism.limits
+        ]
 
-def read_mechanisms(data: Path) -> Mechanisms | None:
-    """``data/facts/mechanisms.yml``; None without one. Raises RegisterError."""
-    path = data / MECHANISMS
-    return read(path, Mechanisms) if path.exists() else None
+
+def read_mechanisms(data: Path) -> Mechanisms:
+    """``data/facts/mechanisms.yml``; nothing without the file. Raises RegisterError."""
+    return read_if_there(data / MECHANISMS, Mechanisms)
 
 
 class Sourced(Model):

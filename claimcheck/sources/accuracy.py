@@ -38,52 +38,33 @@ def wanted(path: str) -> bool:
     return path.lower().endswith(_FILE) and not COMPLIANCE.search(path)
 
 
-def read_accuracy(
-    tree: GitTree | None, round_: Round, results: pd.DataFrame, targets: Targets
-) -> tuple[list[Row], list[Row]]:
-    """Rows of ``accuracy_results`` for a round's ``results``, and of ``skipped`` for all that has none."""
+def read_accuracy(tree: GitTree, round_: Round, results: pd.DataFrame, targets: Targets) -> tuple[list[Row], list[Row]]:
+    """Rows of ``accuracy_results`` for a round's ``results``, and of ``skipped`` for each that has none."""
     rows: list[Row] = []
     skipped: list[Row] = []
-
-    def no(path: str, reason: str) -> None:
-        skipped.append(skip("accuracy", path, reason))
-
-    if tree is None:
-        reason = f"the accuracy files of the round's {len(results)} results are in a repository that is not read here"
-        return rows, [skip("accuracy", round_.repo, reason)]
     files = [path for path in tree.paths if path.lower().endswith(_FILE)]
     # Two folders of one name in other letters are two places: the exact one first.
     places = {path.lower(): path for path in files} | {path: path for path in files}
-    named: dict[str, list[Row]] = {}
     for result in results[["row_id", "run_id", "benchmark"]].to_dict("records"):
+        benchmark, row_id = str(result["benchmark"]), result["row_id"]
         own = entry_folder(result) + _FILE
-        if path := places.get(own) or places.get(own.lower()):
-            named.setdefault(path, []).append(result)
+        path = places.get(own) or places.get(own.lower(), own)
+        data = tree.blob(path).data if path in tree.paths else None
+        limits = targets.of(benchmark, round_.name)
+        readings = parse_accuracy(data or b"", dict.fromkeys((*limits, TOKENS)))
+        if data is None:
+            faults = [LACKED if path in tree.paths else "no such file"]
+        elif not limits:
+            faults, readings = [f"data/{ACCURACY} has no target of {benchmark} in {round_.name}"], {}
         else:
-            no(own, f"no such file: {result['row_id']}")
-    for blob in tree.read(named):
-        for result in named[blob.path]:
-            benchmark, row_id = str(result["benchmark"]), result["row_id"]
-            limits = targets.of(benchmark, round_.name)
-            if blob.data is None or not limits:
-                reason = f"data/{ACCURACY} has no target of {benchmark} in {round_.name}"
-                no(blob.path, f"{LACKED if blob.data is None else reason}: {row_id}")
-                continue
-            readings = parse_accuracy(blob.data, dict.fromkeys((*limits, TOKENS)))
-            for metric, reading in readings.items():
-                value, target = float(reading.number), limits.get(metric)
-                least = math.prod(target.least) if target else None
-                rows.append({
-                    "path": blob.path, "row_id": row_id, "metric": metric, "value": value, "target": least,
-                    "upper_limit": math.prod(target.most) if target and target.most else None,
-                    "margin": value / least - 1 if least else None, "line": reading.line,
-                })  # fmt: skip
-            for metric in (metric for metric in limits if metric not in readings):
-                no(blob.path, f"the file prints no {metric}: {row_id}")
-    unused = set(files) - named.keys()
-    runs = sorted(filter(wanted, unused))
-    for path in runs:
-        no(path, "no result names this run")
-    if compliance := len(unused) - len(runs):
-        no(f"**{_FILE}", f"compliance runs, not results ({compliance} files)")
+            faults = [f"the file prints no {metric}" for metric in limits if metric not in readings]
+        skipped += [skip("accuracy", path, f"{fault}: {row_id}") for fault in faults]
+        for metric, reading in readings.items():
+            value, target = float(reading.number), limits.get(metric)
+            least = math.prod(target.least) if target else None
+            rows.append({
+                "path": path, "row_id": row_id, "metric": metric, "value": value, "target": least,
+                "upper_limit": math.prod(target.most) if target and target.most else None,
+                "margin": value / least - 1 if least else None, "line": reading.line,
+            })  # fmt: skip
     return rows, skipped

@@ -55,11 +55,11 @@ def build(
     corrections = read_corrections(data)
     second = read_experiments_source(data, [r.key for r in rounds])
     # Every repository is found before the first is read: a missing one fails at once.
-    folders = {r.key: find_git_dir(upstream, r.folders) for r in rounds if r.folders}
+    folders = {r.key: find_git_dir(upstream, r.folder) for r in rounds if r.source != "typed"}
     parts: dict[str, list[pd.DataFrame]] = {t.name: [] for t in TABLES.values() if t.ingested}
     read = pd.DataFrame()
     if second is not None:
-        with GitTree(find_git_dir(upstream, second.folders), second.commit, absent) as tree:
+        with GitTree(find_git_dir(upstream, second.folder), second.commit, absent) as tree:
             read, skipped = experiments.read_experiments(tree)
         parts["skipped"].append(_with_blobs(pd.DataFrame(skipped).assign(suite="inference"), "skipped", tree))
     for number, round_ in enumerate(rounds, 1):
@@ -126,9 +126,8 @@ def _round_frames(
         skipped += unread
         yield "engine_settings", settings
         yield "submitted_files", read_submitted_files(tree, round_, results, register.benchmarks)
-    if len(results):
-        own = tree if round_.source in ("published", "logs") else None
-        accuracy, unread = read_accuracy(own, round_, results, read_targets(data))
+    if round_.source in ("published", "logs"):
+        accuracy, unread = read_accuracy(tree, round_, results, read_targets(data))
         yield "accuracy_results", pd.DataFrame(accuracy)
         skipped += unread
     if skipped:
@@ -227,30 +226,25 @@ def verify(upstream: Path, data: Path = DATA_DIR, say: Say = tell, only: Collect
             differences.append(f"{name}: and {len(lines) - _SHOWN:,} more")
         rows.append({"table": name, "rows": len(frame), "cells": len(frame) * len(table.names), "equal": not lines})
     checked = pd.DataFrame(rows)
-    repositories_ = pd.DataFrame(_repositories(whole, upstream, data, only), columns=TABLES["verified"].names)
-    shown = checked[(checked["rows"] > 0) | ~checked["equal"]]
-    return Verified(shown, differences, repositories_, list(_unchecked(data, only)))
+    kept = pd.DataFrame(_repositories(whole, upstream, data, only), columns=TABLES["verified"].names)
+    return Verified(checked[(checked["rows"] > 0) | ~checked["equal"]], differences, kept, list(_unchecked(data, only)))
 
 
-def _repositories(
-    whole: dict[str, pd.DataFrame], upstream: Path, data: Path, only: Collection[str]
-) -> Iterator[dict[str, object]]:
+def _repositories(whole: Tables, upstream: Path, data: Path, only: Collection[str]) -> Iterator[dict[str, object]]:
     """A row of ``verified`` for each repository whose rounds were all built, if all is equal: only then it is kept."""
-    today = datetime.date.today().isoformat()
     digests = round_digests({name: csv_bytes(frame, TABLES[name]) for name, frame in whole.items()})
     rounds = [r for r in read_rounds(data) if r.source != "typed"]
     for at, _ in repositories(data, only):
         keys = [r.key for r in rounds if r.repo == at.repo]
-        if only and not set(keys) <= set(only):
-            continue
-        rows = sum(int(round_keys(frame).isin(keys).sum()) for name, frame in whole.items())
-        seconds = run_git(find_git_dir(upstream, at.folders), "show", "--no-patch", "--format=%ct", at.commit)
-        committed = datetime.datetime.fromtimestamp(int(seconds), datetime.UTC).date().isoformat()
-        yield {
-            "repo": at.repo, "commit": at.commit, "committed": committed,
-            "rounds": ", ".join(keys), "verified": today, "rows": rows, "equal": rows,
-            "digests": ", ".join(one for key in keys for one in digests[key]),
-        }  # fmt: skip
+        if not only or set(keys) <= set(only):
+            seconds = run_git(find_git_dir(upstream, at.folder), "show", "--no-patch", "--format=%ct", at.commit)
+            committed = datetime.datetime.fromtimestamp(int(seconds), datetime.UTC).date().isoformat()
+            yield {
+                "repo": at.repo, "commit": at.commit, "committed": committed,
+                "rounds": ", ".join(keys), "verified": datetime.date.today().isoformat(),
+                "rows": sum(int(round_keys(frame).isin(keys).sum()) for frame in whole.values()),
+                "digests": ", ".join(one for key in keys for one in digests[key]),
+            }  # fmt: skip
 
 
 def write_verified(verified: Verified, data: Path = DATA_DIR) -> None:

@@ -8,7 +8,6 @@ scenario is one result.
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 import numpy as np
 import pandas as pd
@@ -16,7 +15,7 @@ import pandas as pd
 from claimcheck.data.names import LACKED, Place, Row, skip
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.loadgen import quantum
-from claimcheck.sources.records import POWER_UNITS, Names, check_figure, count, measured_power, records, rows_of, words
+from claimcheck.sources.records import POWER_UNITS, Names, check_figure, measured_power, records, rows_of
 
 REPO = "mlcommons/cm4mlperf-results"
 _NOTE = "from MLCommons' experiments repository; the log of the run is not at hand"
@@ -26,26 +25,14 @@ _KEY = ["round", "location", "scenario"]
 FILE = re.compile(
     r"experiment/mlperf-inference--(?P<round>v\d+\.\d+)--[a-z]+--[a-z]+(?P<kind>-power|-network)?--[^/]+/[^/]+/cm-result\.json"
 )
-_OTHER = re.compile(r"experiment/(?P<kind>mlperf-inference--all|[a-z]+-[a-z]+)--[^/]+/.*cm-result\.json")
-# Why other folders are not read; their rows of ``skipped`` are of no round.
-_OTHERS = {
-    "mlperf-inference--all": "repeat the results of every round",
-    "mlperf-training": "MLPerf Training, read from its own repositories",
-    "mlperf-tiny": "MLPerf Tiny, which is not covered",
-}
 
 
 def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
-    """Every inference result of the repository, a row each, and rows of ``skipped`` for the rest."""
+    """Every inference result of the repository, a row each, and rows of ``skipped`` for files that it lacks."""
     files = {path: match for path in tree.paths if (match := FILE.fullmatch(path)) is not None}
-    kinds = Counter(match["kind"] for p in tree.paths if p not in files and (match := _OTHER.fullmatch(p)) is not None)
-    skipped = [
-        skip("result", f"experiment/{kind}--*", f"{n} files: {_OTHERS.get(kind, 'not read')}") | {"round": None}
-        for kind, n in sorted(kinds.items())
-    ]
+    skipped: list[Row] = []
     read: list[Row] = []
     measured: list[Row] = []
-    without: Counter[str] = Counter()
     for blob in tree.read(files):
         name, kind = files[blob.path]["round"], files[blob.path]["kind"]
         if blob.data is None:
@@ -57,9 +44,7 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
             if kind == "-power":
                 named = {key: (record | source)[key] for key in _KEY}
                 measured.append(named | measured_power(True, power, unit, place))
-            if record["unit"] in POWER_UNITS or record["value"] is None:
-                without[name] += 1
-            else:
+            if record["unit"] not in POWER_UNITS and record["value"] is not None:
                 check_figure(record, place)
                 read.append(record | source)
     every = pd.DataFrame(read, columns=list(read[0]) if read else _KEY)
@@ -68,15 +53,6 @@ def read_experiments(tree: GitTree) -> tuple[pd.DataFrame, list[Row]]:
     power_of = power_of.sort_values("power", kind="stable").drop_duplicates(_KEY)
     frame = every.drop_duplicates(_KEY).merge(power_of, on=_KEY, how="left", validate="one_to_one")
     frame["has_power"] = frame["has_power"].notna()
-    repeated = Counter(every["round"]) - Counter(frame["round"])
-    told = {"hold power and no performance figure": without, "repeat a result of the same file or another": repeated}
-    for what, name, n in ((what, *one) for what, counted in told.items() for one in sorted(counted.items())):
-        where = f"experiment/mlperf-inference--{name}--*"
-        skipped.append(skip("result", where, f"{n} records {what}") | {"round": name})
-    for row in frame.itertuples(index=False):
-        if words(row.accelerator) and count(row.per_node) is None:
-            reason = f"{row.location}: the record's accelerators_per_node is {row.per_node!r}, no number above zero"
-            skipped.append(skip("system", row.path, reason, int(row.line)) | {"round": row.round})
     return frame, skipped
 
 

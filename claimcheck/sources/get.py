@@ -7,9 +7,8 @@ those whose settings are, to the byte, those that we write; any other is used as
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from claimcheck.core.errors import UpstreamError
 from claimcheck.core.files import locked, write
@@ -38,36 +37,21 @@ _CONFIG = b"""\
 """
 
 
-class Fetched(NamedTuple):
-    """How many ``files`` a commit has, are ``here`` of those that ``rounds`` need, were ``absent`` from our copy."""
+def get(only: Collection[str], into: Path, data: Path = DATA_DIR, say: Say = tell, copies: str = "") -> Iterator[str]:
+    """Fetch into ``into`` what the rounds ``only`` are made from; a line for each repository says how many files it is.
 
-    rounds: tuple[str, ...]
-    files: int
-    here: int
-    absent: int
-
-
-def get(
-    only: Collection[str],
-    into: Path,
-    data: Path = DATA_DIR,
-    say: Say = tell,
-    addresses: Mapping[str, str] | None = None,
-) -> list[Fetched]:
-    """Fetch into ``into`` what the rounds ``only`` are made from; ``addresses`` are those of copies, by round."""
-    copies = {read_rounds(data, [key])[0].repo: address for key, address in (addresses or {}).items()}
+    ``copies``: the address below which copies of the repositories are.
+    """
     for round_ in read_rounds(data, only):
         if round_.source == "typed":
             say(f"{round_.key}: nothing to get, its rows are typed in data/{round_.table}")
     absent = absent_blobs(data)
     into.mkdir(parents=True, exist_ok=True)
-    fetched = []
     with locked(into):
         for at, keys in repositories(data, only):
             say(f"{', '.join(keys)}: {at.repo} at {at.commit[:10]}")
-            address = copies.get(at.repo, f"https://github.com/{at.repo}")
-            fetched.append(_get(at, keys, into, data, address, absent, say))
-    return fetched
+            address = f"{copies}/{at.folder}" if copies else f"https://github.com/{at.repo}"
+            yield _get(at, keys, into, data, address, absent, say)
 
 
 def wanted(tree: GitTree, at: Repository, keys: Collection[str], data: Path) -> Iterator[str]:
@@ -85,16 +69,17 @@ def wanted(tree: GitTree, at: Repository, keys: Collection[str], data: Path) -> 
 
 def _get(
     at: Repository, keys: list[str], into: Path, data: Path, address: str, absent: Collection[str], say: Say
-) -> Fetched:
-    """Bring commit, folders and wanted files of one repository."""
+) -> str:
+    """Bring commit, folders and wanted files of one repository, unless somebody else has made it."""
     try:
-        folder = find_git_dir(into, at.folders)
+        folder = find_git_dir(into, at.folder)
     except UpstreamError:
-        folder = into / at.folders[0]
+        folder = into / at.folder
     config, ref = folder / "config", folder / "refs" / "claimcheck" / at.commit
     # git takes its settings from elsewhere where there is a commondir. What is empty, nobody has set up.
     linked = (folder / "commondir").exists()
-    ours = not any(folder.glob("*")) or (not linked and config.is_file() and config.read_bytes() == _CONFIG)
+    if any(folder.glob("*")) and (linked or not config.is_file() or config.read_bytes() != _CONFIG):
+        return f"{', '.join(keys)}: {folder} is there, we have not made it, and it is used as it is"
 
     def fetch(*args: str, stdin: bytes = b"") -> None:
         options = (part for option in (*_OPTIONS, f"remote.origin.url={address}") for part in ("-c", option))
@@ -104,32 +89,27 @@ def _get(
             )
         except UpstreamError as error:
             error.message = f"{at.repo} cannot be fetched from {address}: {error.message}"
-            error.fix = f"run it again; or give a copy that has commit {at.commit[:10]}: --from {keys[0]}=URL"
+            error.fix = f"run it again; or give the address of a copy's owner: {keys[0]} --from URL"
             raise
         finally:
             write(config, _CONFIG)  # git notes the filter of each fetch, and not every git in the same words
 
-    if ours:
-        # Before all else, so that what is interrupted here is ours.
-        write(config, _CONFIG)
-        for name in ("objects/pack", "refs"):
-            (folder / name).mkdir(parents=True, exist_ok=True)
-        write(folder / "HEAD", b"ref: refs/heads/main\n")
-        # What a killed git left behind; no other is at work here.
-        for left in (*folder.glob("*.lock"), *(folder / "objects" / "pack").glob("tmp_*")):
-            left.unlink()
-        # git sets the reference last: with it, commit and folders are whole.
-        if not ref.is_file():
-            fetch("--depth=1", "origin", f"{at.commit}:refs/claimcheck/{at.commit}")
+    # Before all else, so that what is interrupted here is ours.
+    write(config, _CONFIG)
+    for name in ("objects/pack", "refs"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    write(folder / "HEAD", b"ref: refs/heads/main\n")
+    # What a killed git left behind; no other is at work here.
+    for left in (*folder.glob("*.lock"), *(folder / "objects" / "pack").glob("tmp_*")):
+        left.unlink()
+    # git sets the reference last: with it, commit and folders are whole.
+    if not ref.is_file():
+        fetch("--depth=1", "origin", f"{at.commit}:refs/claimcheck/{at.commit}")
     tree = GitTree(folder, at.commit)
-    paths = set(wanted(tree, at, keys, data))
+    paths = {path for path in wanted(tree, at, keys, data) if tree.paths[path] not in absent}
     objects = run_git(folder, "cat-file", "--batch-all-objects", "--unordered", "--batch-check=%(objectname)")
-    lacking = sorted({tree.paths[path] for path in paths} - set(objects.decode().split()) - set(absent))
-    for done in range(0, len(lacking) if ours else 0, _BATCH):
+    lacking = sorted({tree.paths[path] for path in paths} - set(objects.decode().split()))
+    for done in range(0, len(lacking), _BATCH):
         say(f"{at.repo}: {len(lacking) - done:,} files to come")
         fetch("--stdin", "origin", stdin="\n".join(lacking[done : done + _BATCH]).encode())
-    left = 0 if ours else len(lacking)
-    if left:
-        say(f"{at.repo}: {left:,} files are absent from {folder}, which this command has not made: none is added")
-    unread = sum(tree.paths[path] in absent for path in paths)
-    return Fetched(tuple(keys), len(tree.paths), len(paths) - unread - left, unread)
+    return f"{', '.join(keys)}: {len(paths):,} of {len(tree.paths):,} files are here"

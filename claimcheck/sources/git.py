@@ -10,7 +10,6 @@ import hashlib
 import os
 import re
 import subprocess
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -41,21 +40,21 @@ class Blob(NamedTuple):
     data: bytes | None
 
 
-def find_git_dir(upstream: Path, names: Iterable[str]) -> Path:
-    """The git directory under ``upstream`` whose folder is called, or ends in + or __ and, one of ``names``.
+def find_git_dir(upstream: Path, name: str) -> Path:
+    """The git directory under ``upstream`` whose folder is called, or ends in + or __ and, ``name``.
 
     Bare and non-bare repositories, and a folder that holds one bare repository, are accepted.
     """
     if not upstream.is_dir():
         fix = "give UPSTREAM=DIR, a folder that holds the results repositories as git directories"
         raise UpstreamError("there is no such folder", where=upstream, fix=fix)
-    wanted = re.compile(rf"(.*(\+|__))?({'|'.join(map(re.escape, names))})(\.git)?")
+    wanted = re.compile(rf"(.*(\+|__))?{re.escape(name)}(\.git)?")
     for folder in sorted(path for path in upstream.iterdir() if path.is_dir() and wanted.fullmatch(path.name)):
         for candidate in (folder, folder / ".git", *sorted(folder.iterdir())):
             if (candidate / "objects").is_dir() and (candidate / "HEAD").is_file():
                 return candidate
     fix = f"claimcheck upstream get ROUND --into {upstream} fetches what a round needs"
-    raise UpstreamError(f"there is no git repository named {' or '.join(names)}", where=upstream, fix=fix)
+    raise UpstreamError(f"there is no git repository named {name}", where=upstream, fix=fix)
 
 
 def run_git(git_dir: Path, *args: str, stdin: bytes = b"", protocols: str = "", seconds: int = _PATIENCE) -> bytes:
@@ -84,8 +83,8 @@ def _call(git_dir: Path, *args: str, protocols: str = "") -> dict[str, Any]:
 class GitTree:
     """The files of one commit; a context manager, inside which they can be read.
 
-    ``paths`` maps each file's path to its blob id; ``folders`` are the folders' paths. ``absent`` are blobs that
-    the tables were made without and that are not read; with None, all that lack.
+    ``paths`` maps each file's path to its blob id. ``absent`` are blobs that the tables were made without and that are
+    not read; with None, all that lack.
     """
 
     def __init__(self, git_dir: Path, commit: str, absent: Collection[str] | None = frozenset()) -> None:
@@ -100,24 +99,12 @@ class GitTree:
             raise
         self.commit = name.decode().split()[-1]
         self.paths: dict[str, str] = {}
-        self.folders: set[str] = set()
-        self._children: dict[str, list[str]] = defaultdict(list)
-        listing = run_git(git_dir, "ls-tree", "-r", "-t", "-z", "--full-tree", self.commit)
+        listing = run_git(git_dir, "ls-tree", "-r", "-z", "--full-tree", self.commit)
         for entry in listing.decode("utf-8", "backslashreplace").split("\0")[:-1]:
             about, _, path = entry.partition("\t")
             mode, kind, blob = about.split()
-            if kind == "commit" or mode == _LINK:
-                continue
-            if kind == "tree":
-                self.folders.add(path)
-            else:
+            if kind == "blob" and mode != _LINK:
                 self.paths[path] = blob
-            folder, _, child = path.rpartition("/")
-            self._children[folder].append(child)
-
-    def children(self, folder: str) -> list[str]:
-        """Names of the files and folders directly in ``folder``, sorted; none for an unknown folder."""
-        return sorted(self._children.get(folder, ()))
 
     def __enter__(self) -> GitTree:
         command = _call(self.git_dir, "cat-file", "--batch")

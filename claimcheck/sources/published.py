@@ -12,18 +12,17 @@ from typing import NamedTuple
 import pandas as pd
 
 from claimcheck.core.errors import LogError
-from claimcheck.data.names import LACKED, RANGING, Row, Rows, skip
+from claimcheck.data.names import LACKED, Row, Rows, skip
 from claimcheck.data.rounds import Round
 from claimcheck.sources import accuracy, loadgen, records
 from claimcheck.sources.git import GitTree
 
 TABLES = ("summary_results.json", "summary.json")
-_RUN = re.compile(r"(?P<folder>[^/]+/[^/]+/results/.+/performance/run_\d+)/mlperf_log_summary\.txt\Z", re.IGNORECASE)
-_LOGS = ("/mlperf_log_summary.txt", "/mlperf_log_detail.txt")
-# What a submitter shipped that may hold settings or pins of versions; no logs.
+_LOGS = (records.SUMMARY, "/mlperf_log_detail.txt")
+# What a submitter shipped that may hold settings; no logs.
 _SHIPPED = re.compile(
     r"(closed|open)/[^/]+/(?!.*(/(performance|accuracy|compliance|TEST\d+)/|/mlperf_log_|openimages))"
-    r".*(\.(py|ya?ml|conf)|/?Makefile[.\w]*)"
+    r".*\.(py|ya?ml|conf)"
 )
 
 
@@ -63,7 +62,7 @@ def read_round(tree: GitTree, round_: Round, names: records.Names) -> Rows:
             # Two published records may name one run (a result listed in two suites): it is one run.
             runs.setdefault(run_id, {k: row[k] for k in keep} | run.figures)
     rows["loadgen_runs"] = list(runs.values())
-    rows["skipped"] += _unused_runs(tree, logs.keys())
+    rows["skipped"] += records.unused_logs(tree, {f"{folder}{records.SUMMARY}" for folder in logs})
     return rows
 
 
@@ -143,16 +142,3 @@ def page_ids(results: pd.DataFrame, pages: pd.DataFrame) -> pd.Series:
     ids = results["row_id"].map(pages.groupby("row_id")["page_id"].agg(", ".join)).fillna("none")
     due = results["round"].isin(pages["round"]) & (results["division"] == "closed") & (results["suite"] == "datacenter")
     return ids.where(due & (ids != results["result_id"]))
-
-
-def _unused_runs(tree: GitTree, used: set[str]) -> list[Row]:
-    """Performance logs in the commit on which no published result rests, those of the power meter in one row."""
-    rows, power = [], 0
-    pattern, where, what = RANGING
-    for path in filter(lambda path: path.endswith(_LOGS[0]), tree.paths):
-        power += pattern.search(path) is not None
-        match, compliance = _RUN.match(path), records.COMPLIANCE.search(path)
-        if match and match["folder"] not in used:
-            of_checker = compliance and f"compliance run {compliance[1]}, not a result"
-            rows.append(skip("run", path, of_checker or "no published result names this run"))
-    return [*rows, skip("log", where, f"{what}, not a result ({power} summary logs)")] if power else rows

@@ -7,7 +7,8 @@ A table of results is a list of records in one of three forms, which call their 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -21,6 +22,27 @@ from claimcheck.sources.git import Blob, GitTree
 
 # A folder of runs that test whether a result keeps the rules, and are none themselves.
 COMPLIANCE = re.compile(r"/(TEST\d+|compliance(?:\.tmp)?|audit|test_\w+)/", re.IGNORECASE)
+SUMMARY = "/mlperf_log_summary.txt"
+# Summary logs that no rule counts as results, by a folder of their path.
+_NO_RESULT = {
+    "accuracy run": re.compile("/accuracy/", re.IGNORECASE),
+    "run that set the range of the power meter": re.compile("/ranging/"),
+    "compliance run": COMPLIANCE,
+}
+
+
+def unused_logs(tree: GitTree, used: Container[str]) -> Iterator[Row]:
+    """Rows of ``skipped`` for the summary logs that are not ``used``: one each, or one for all of a kind."""
+    counted: Counter[str] = Counter()
+    for path in tree.paths:
+        if not path.endswith(SUMMARY) or path in used:
+            continue
+        if what := next((what for what, pattern in _NO_RESULT.items() if pattern.search(path)), None):
+            counted[what] += 1
+        else:
+            yield skip("run", path, "no result names this run")
+    for what, number in sorted(counted.items()):
+        yield skip("log", f"**{SUMMARY}", f"{number} files: {what}, not a result")
 
 
 class Names(NamedTuple):
@@ -183,11 +205,6 @@ def count(value: object) -> int | None:
 def entry_folder(result: Row) -> str:
     """The folder of an entry, division/submitter/results/system/benchmark/scenario, by the folder of its run."""
     return "/".join(str(result["run_id"]).split("/")[1:7])
-
-
-def described_in(folder: str) -> tuple[str, str]:
-    """Where an entry's own files may be: next to its results from v6.0, among the measurements before."""
-    return folder, folder.replace("/results/", "/measurements/", 1)
 
 
 # --- descriptions of systems ---------------------------------------------------------------------

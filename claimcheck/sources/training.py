@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import statistics
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
@@ -34,9 +35,10 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
     rows: dict[tuple[object, ...], Row] = {}
     same: dict[tuple[str, ...], str] = {}
     for folder in entries:
-        runs, unread = _runs(tree, folder)
-        skipped += unread
-        absent = len(folder.logs) - len(runs)
+        logs = list(tree.read(folder.logs))
+        skipped += [skip("log", blob.path, "listed but absent") for blob in logs if blob.data is None]
+        runs = [read_run(blob.data) for blob in logs if blob.data is not None]
+        absent = len(logs) - len(runs)
         factor, factor_from = 1.0, "no scaling.json: 1"
         if folder.scaling_file:
             factor = float(json_of(tree.read_one(folder.scaling_file), folder.scaling_file)["scaling_factor"])
@@ -46,7 +48,7 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
             score = Score(None, None, f"{absent} of {len(folder.logs)} logs are absent from the repository")
         else:
             score = throughput(runs) if weak else time_to_train(runs, folder.benchmark, factor)
-        notes = [folder.note, score.reason]
+        notes = [score.reason]
         blobs = tuple(sorted(tree.paths[p] for p in folder.logs))
         if blobs in same:
             notes.append(f"the logs are those of {same[blobs]}")
@@ -65,24 +67,9 @@ def read_round(tree: GitTree, round_: Round, names: Names) -> Rows:
             "obtained": None if score.value is None else "log",
             "reason": "; ".join(n for n in notes if n) or None,
         }
-        # The table has an entry once: one whose logs are others is an error there.
-        if (twin := rows.setdefault((row["row_id"], blobs), row)) is not row:
-            skipped.append(skip("run", folder.path, f"a copy of {twin['path']}"))
+        # The table has an entry once, and a copy of it not again: one whose logs are others is an error there.
+        rows.setdefault((row["row_id"], blobs), row)
     return {"training_results": list(rows.values()), "skipped": skipped}
-
-
-def _runs(tree: GitTree, folder: Folder) -> tuple[list[Run | None], list[Row]]:
-    """The runs in the logs of a folder that are there, None for one without a run, and rows of ``skipped``."""
-    runs: list[Run | None] = []
-    skipped = []
-    for blob in tree.read(folder.logs):
-        if blob.data is None:
-            skipped.append(skip("log", blob.path, "listed but absent"))
-            continue
-        runs.append(read_run(blob.data))
-        if runs[-1] is None:
-            skipped.append(skip("log", blob.path, "no run_stop: counts as a failed run"))
-    return runs, skipped
 
 
 def measured(runs: Sequence[Run | None]) -> Row:
@@ -157,14 +144,9 @@ _PLACED = re.compile(
 )
 _DESCRIPTION = re.compile(r"[^/]+/systems/[^/]+\.json|(?:[^/]+/)+results/[^/]+/entry\.json")
 _LOG = re.compile(r"result[^/]*\.txt")
-# What lies with the runs and is none, by its path below the system's folder.
-_NO_RUNS = {
-    r"(.*/)?power/.*": "measurements of power",
-    r"(.*/)?raw_logs/.*": "raw copies of the logs",
-    r"(.*/)?pruned_results/.*": "runs that the submitter pruned",
-    r"(.*/)?\.[^/]*": "hidden file",
-    r"(.*/)?(compliance_[^/]*|rcp_checker\.log)": "report of a checker",
-}
+# What lies with the runs and is none, by its path below the system's folder: measurements of power, copies, what the
+# submitter left out, hidden files, reports of a checker.
+_NO_RUN = re.compile(r"(.*/)?((power|raw_logs|pruned_results)/.*|\.[^/]*|compliance_[^/]*|rcp_checker\.log)")
 
 
 class Folder(NamedTuple):
@@ -179,7 +161,6 @@ class Folder(NamedTuple):
     logs: tuple[str, ...]
     scaling_file: str | None
     stated: FolderFacts
-    note: str | None
 
 
 def recognise(paths: Iterable[str]) -> bool:
@@ -190,39 +171,18 @@ def recognise(paths: Iterable[str]) -> bool:
 def folders(paths: Mapping[str, str], round_: Round, rules: TrainingRules) -> tuple[list[Folder], list[Row]]:
     """The folders of runs in ``paths`` (path: blob), and rows of ``skipped`` for what else lies with the results."""
     runs: dict[str, list[re.Match[str]]] = {}
-    unused: dict[tuple[str, str], list[str]] = {}
-    scaling_files = set()
-    for path in paths:
-        match = _PLACED.fullmatch(path)
-        if match is None or _DESCRIPTION.fullmatch(path):
-            continue
+    unused: Counter[str] = Counter()
+    for match in filter(None, map(_PLACED.fullmatch, paths)):
+        path, file = match.string, match["file"]
         folder = path.rpartition("/")[0]
-        if reason := _why_not(match, rules.stated(round_.key, folder).logs):
-            unused.setdefault((folder, reason), []).append(path)
-        elif match["file"] == "scaling.json":
-            scaling_files.add(path)
-        else:
+        ending = rules.stated(round_.key, folder).logs
+        is_log = file.endswith(ending) if ending else _LOG.fullmatch(file)
+        if is_log and not _NO_RUN.fullmatch(match["rest"] + file):
             runs.setdefault(folder, []).append(match)
+        elif file != "scaling.json" and not _DESCRIPTION.fullmatch(path):
+            unused[path[: match.start("rest") - 1]] += 1
     entries = [_folder(folder, matches, paths, round_, rules) for folder, matches in sorted(runs.items())]
-    lost = sorted(scaling_files - {folder.scaling_file for folder in entries})
-    idle = sorted(set(filter(_DESCRIPTION.fullmatch, paths)) - {folder.description for folder in entries})
-    return entries, [
-        *(
-            skip("log", names[0], reason) if len(names) == 1 else skip("log", folder, f"{reason}: {len(names)} files")
-            for (folder, reason), names in sorted(unused.items())
-        ),
-        *(skip("log", path, "scaling factor of a folder without runs") for path in lost),
-        *(skip("system", path, "no entry rests on this description") for path in idle),
-    ]
-
-
-def _why_not(match: re.Match[str], ending: str | None) -> str | None:
-    """Why a file among the results is no run, or None; ``ending`` is what ``training.yml`` says of its logs."""
-    below, file = match["rest"] + match["file"], match["file"]
-    if reason := next((reason for pattern, reason in _NO_RUNS.items() if re.fullmatch(pattern, below)), None):
-        return reason
-    log = file.endswith(ending) if ending else _LOG.fullmatch(file)
-    return None if file == "scaling.json" or log else "not a log of a run"
+    return entries, [skip("log", folder, f"{n} files: no logs of runs") for folder, n in sorted(unused.items())]
 
 
 def _folder(
@@ -252,7 +212,6 @@ def _folder(
         logs=tuple(run.string for run in ordered),
         scaling_file=f"{path}/scaling.json" if f"{path}/scaling.json" in paths else None,
         stated=stated,
-        note=f"in the folder of {'/'.join(parts[:-1])}" if len(parts) > 1 else None,
     )
 
 

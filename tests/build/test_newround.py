@@ -38,7 +38,7 @@ def there(whole: up.Made, tmp_path: Path) -> up.Made:
 def at(there: up.Made, key: str) -> str:
     """Where a round of the made data is: DIR@COMMIT."""
     entry = document(there.data / paths.ROUNDS).section("rounds")[key]
-    return f"{there.upstream / entry.values['folders'][0]}@{entry.values['commit']}"
+    return f"{there.upstream / entry.values['repo'].rpartition('/')[2]}@{entry.values['commit']}"
 
 
 def another(whole: up.Made, folder: Path, records: list[dict[str, Any]]) -> tuple[up.Made, str]:

@@ -9,7 +9,6 @@ import pandas as pd
 
 from claimcheck.data import paths
 from claimcheck.data.facts import read_targets
-from claimcheck.data.paths import DATA_DIR
 from claimcheck.sources.accuracy import parse_accuracy, read_accuracy
 from claimcheck.sources.git import GitTree
 from tests.making import put
@@ -56,11 +55,7 @@ def test_accuracy_of_a_result(tmp_path: Path) -> None:
         found |= {name: rows, f"{name}, skipped": skipped}
     (tmp_path / "untargeted").mkdir()
     rows, found["no target"] = read(tmp_path / "untargeted", {FILE: ROUGE}, benchmark="mine")
-    typed = pd.DataFrame({"row_id": ["1", "2"]})
-    more, found["no repository"] = read_accuracy(
-        None, round_of("a" * 40, source="typed"), typed, read_targets(DATA_DIR)
-    )
-    assert rows == more == []
+    assert rows == []
     agree("accuracy", found)
 
 

@@ -51,7 +51,7 @@ def test_what_is_compared_is_reported_and_recorded_by_repository(tmp_path: Path,
     write_verified(whole, there.data)
     recorded = load("verified", there.data).set_index("repo")
     assert recorded.rounds.to_dict()[up.EXPERIMENTS_REPO] == up.EXPERIMENTS_ROUND
-    assert 0 < recorded.rows.sum() == recorded.equal.sum() <= rows.sum()
+    assert 0 < recorded.rows.sum() <= rows.sum()
     # A part of the rounds leaves the record of the others; the experiments repository is read, not rebuilt.
     write_tables({"verified": recorded.reset_index().assign(verified="2026-01-02")}, there.data)
     part = verify(there.upstream, there.data, up.quiet, [up.LOGS_ROUND])

@@ -7,12 +7,13 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from claimcheck.core.errors import UpstreamError
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.schema import TABLES
 from claimcheck.data.stacks import read_settings_register
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.published import wanted
-from claimcheck.sources.settings import fault, parse, read_settings
+from claimcheck.sources.settings import parse, read_settings
 from tests.sources.golden import agree
 from tests.sources.upstream import commit, round_of
 
@@ -42,14 +43,13 @@ UNREAD = [
 
 @pytest.mark.parametrize(("name", "text", "line", "reason"), UNREAD, ids=[reason for *_, reason in UNREAD])
 def test_a_file_with_a_line_that_is_not_evaluated_is_not_read(name: str, text: str, line: int, reason: str) -> None:
-    document = parse(name, text.encode())
-    assert not document.configurations
-    assert document.faults == [fault(name, line, reason)]
+    with pytest.raises(UpstreamError) as error:
+        parse(name, text.encode())
+    assert (error.value.line, error.value.message) == (line, reason)
 
 
 def test_a_setting_that_is_merged_has_the_line_of_what_it_is_merged_into() -> None:
-    document = parse("w.yml", b"a: &a {b: 1}\nc:\n  <<: *a\n  d: 2\n")
-    settings = document.configurations["default"]
+    settings = parse("w.yml", b"a: &a {b: 1}\nc:\n  <<: *a\n  d: 2\n").settings
     found = {raw: (one.value, one.line) for raw, one in settings.items()}
     assert found == {"a.b": (1, 1), "c.b": (1, 2), "c.d": (2, 4)}
 
@@ -125,27 +125,24 @@ ATOMIC_EXPORTS = {1: {'default': one, 'dynamo_cluster': two}}
 
 SMALL, PLAIN = "closed/Acme/configs/GB300-NVL72_Xx2/Server", "closed/Acme/configs/Y/Server/deepseek-r1.py"
 BOTH = {BIG: CONFIG % (100, 110), ATOMIC: CONFIG % (200, 12)}
-EXPORTS = "EXPORTS = {1: {'tensor_parallelism': 8}}\nATOMIC_EXPORTS = {1: {'b': {'tensor_parallelism': 4}}}\n"
 # Name: the files that are submitted, and how the entry differs from the 72 accelerators of v6.0.
 ENTRIES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     # Scale-out takes the engine from the atomic system and the load from its own.
     "scale-out": (BOTH | {f"{RESULTS}/user.conf": USER_CONF}, {}),
-    # The export that agrees with user.conf is selected and its workers are followed.
+    # The export of a cluster is what ran, and its workers are followed.
     "cluster": ({
         BIG: CLUSTER, ATOMIC: CONFIG % (200, 12), f"{RESULTS}/user.conf": USER_CONF,
         f"{SMALL}/w.yml": "tensor_parallel_size: 2\nspeculative_config:\n  decoding_type: MTP\n",
         f"{SMALL}/env.yaml": "# note\nGC: 1\n", f"{SMALL}/deepseek-r1.py": CONFIG % (1, 1),
         "closed/Acme/configs/broken.yaml": "GC:1\n",
     }, {}),
-    "exports that user.conf does not tell apart": ({PLAIN: EXPORTS}, {"system": "Y"}),
-    "no file": ({"README": "x", "closed/Acme/scaleout/run.sh": "make run\n"}, {}),
-    "open entry, closed file": ({PLAIN: CONFIG % (5, 6)}, {
-        "division": "open", "system": "Y_TRT", "run_id": "v6.0/open/Acme/results/Y_TRT/deepseek-r1/Server",
-    }),
+    "one file for all": ({PLAIN: CONFIG % (5, 6)}, {"system": "Y_TRT"}),
+    "no file": ({"README": "x"}, {}),
+    "an open entry": ({PLAIN: CONFIG % (5, 6)}, {"division": "open", "system": "Y_TRT"}),
 }  # fmt: skip
 
 
-SHOWN = ["component", "configuration", "setting", "value", "selected", "inferred", "line"]
+SHOWN = ["component", "setting", "value", "inferred", "line"]
 
 
 def test_settings_of_an_entry(tmp_path: Path) -> None:

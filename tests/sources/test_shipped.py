@@ -11,11 +11,11 @@ from claimcheck.data.stacks import read_settings_register
 from claimcheck.sources.git import GitTree
 from claimcheck.sources.shipped import read_submitted_files
 from tests.making import results
-from tests.sources.upstream import commit, git, round_of
+from tests.sources.upstream import commit, round_of
 
 
-def shipped(code: str, base: str) -> dict[str, str]:
-    """A submitter's files: its harness at ``code``, all else beside it at ``base``."""
+def shipped(code: str) -> dict[str, str]:
+    """A submitter's files, its harness at ``code``."""
     return {
         f"{code}/common/systems/system_list.py": "machines",
         f"{code}/common/mlcommons/results.py": "checks",
@@ -25,8 +25,6 @@ def shipped(code: str, base: str) -> dict[str, str]:
         f"{code}/llama3.1-405b/tensorrt/builder.py": "old name",
         f"{code}/llama3_1-405b/tensorrt/builder.py": "new name",
         f"{code}/llama3_1-405b/tensorrt/run_disagg/start.sh": "start",
-        f"{base}/Makefile.build": "TRTLLM_HASH := 1a2b\nOTHER = 3\n",
-        f"{base}/Makefile.docker": "TRTLLM_BASE_IMAGE ?= $(shell newest)\n",
     }
 
 
@@ -36,19 +34,13 @@ def of(found: pd.DataFrame, owner: str, part: str) -> dict[str, str]:
 
 
 def test_two_layouts_of_one_code_are_equal(tmp_path: Path) -> None:
-    """One file has another mode than its copy."""
-    commit(tmp_path, shipped("closed/Anna/code", "closed/Anna") | shipped("closed/Bert/src/code", "closed/Bert/src"))
-    git(tmp_path, "update-index", "--chmod=+x", "closed/Bert/src/code/fields/a.py")
-    git(tmp_path, "commit", "-q", "-m", "mode")
-    done = git(tmp_path, "rev-parse", "HEAD")
+    files = shipped("closed/Anna/code") | shipped("closed/Bert/src/code")
+    done = commit(tmp_path, files)
     rows = results({"submitter": "Anna", "row_id": "a"}, {"submitter": "Bert", "row_id": "b"})
     with GitTree(tmp_path / ".git", done) as tree:
         found = read_submitted_files(tree, round_of(done), rows, read_settings_register(DATA_DIR).benchmarks)
     for part in ("harness", "model"):
         assert of(found, "Anna", part) == of(found, "Bert", part) != {}
-    assert set(of(found, "Anna", "harness")) == {"fields", "common/mlcommons/runner.py"}
+    assert set(of(found, "Anna", "harness")) == {"fields/a.py", "common/mlcommons/runner.py"}
     assert set(of(found, "Anna", "model")) == {"tensorrt/builder.py"}
     assert not found["path"].str.contains("llama3.1-405b/", regex=False).any()
-    pins = found[found["part"] == "pin"].set_index(["submitter", "name"])
-    assert pins.loc[("Bert", "TRTLLM_HASH"), ["value", "line"]].tolist() == ["1a2b", 1]
-    assert pd.isna(pins.loc[("Anna", "TRTLLM_BASE_IMAGE"), "value"])

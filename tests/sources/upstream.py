@@ -223,7 +223,7 @@ def made(
 def entry(at: str, source: str, repo: str, suite: str = "MLPerf Inference", **more: Any) -> dict[str, Any]:
     """An entry of ``rounds.yml``; the repository's folder has the repository's name."""
     known = {"suite": suite, "source": source, "repo": repo, "commit": at, "retrieved": "2026-11-21"}
-    return {name: value for name, value in {**known, "folders": [repo.rpartition("/")[2]], **more}.items() if value}
+    return {name: value for name, value in {**known, **more}.items() if value}
 
 
 def hashes(folder: Path) -> dict[str, str]:
@@ -248,7 +248,7 @@ def round_of(
     at: str, key: str = ROUND, source: str = "published", suite: str = "MLPerf Inference", **more: Any
 ) -> Round:
     """A round as ``rounds.yml`` gives it, read from a commit of a made repository."""
-    values = {"repo": REPO, "commit": at, "retrieved": "2026-11-21", "folders": ("any",), "table": TABLE, **more}
+    values = {"repo": REPO, "commit": at, "retrieved": "2026-11-21", "table": TABLE, **more}
     return Round(key=key, suite=suite, source=source, **values)
 
 
@@ -322,12 +322,12 @@ def every_source(root: Path) -> Made:
     register["rounds"] |= {
         LOGS_ROUND: entry(commits[LOGS_ROUND], "logs", "someone/inference_results_v2.0"),
         EXPERIMENTS_ROUND: entry(commits[EXPERIMENTS_ROUND], "experiments", EXPERIMENTS_REPO),
-        TYPED_ROUND: entry("f" * 40, "typed", "someone/else", folders=[], table="typed/five.csv"),
+        TYPED_ROUND: entry("f" * 40, "typed", "someone/else", table="typed/five.csv"),
         TRAINING_ROUND: entry(
             commits[TRAINING_ROUND], "training", "someone/training_results_v3.0", suite="MLPerf Training"
         ),
     }
-    second = {"repo": EXPERIMENTS_REPO, "commit": commits[EXPERIMENTS_ROUND], "folders": ["cm4mlperf-results"]}
+    second = {"repo": EXPERIMENTS_REPO, "commit": commits[EXPERIMENTS_ROUND]}
     register["experiments"] = {"inference": second | {"second_value_of": [LOGS_ROUND]}}
     put(there.data, paths.ROUNDS, yaml.safe_dump(register, sort_keys=False))
     return there

@@ -193,7 +193,7 @@ def _state_in_words(state: Mapping[str, Any], row: Mapping[str, Any]) -> str:
 
 def mechanism_of(context: Context, key: str) -> Mechanism:
     """The mechanism of that key in ``mechanisms.yml``. Raises RegisterError for one that is not there."""
-    known = context.tables.mechanisms.mechanisms if context.tables.mechanisms else {}
+    known = context.tables.mechanisms.mechanisms
     if key not in known:
         rule = f"mechanism is one of data/{MECHANISMS}: {', '.join(known)}"
         raise context.entry.fail(f"mechanism is {key!r}", "mechanism", rule=rule, fix=suggestion(key, known))

@@ -12,10 +12,10 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
 from claimcheck.core.files import digest
-from claimcheck.core.printing import sentence
+from claimcheck.core.printing import date_text, sentence
 from claimcheck.data import store
 from claimcheck.data.paths import FACTS, PUBLISHED
-from claimcheck.data.rounds import missing_rounds, read_rounds_register
+from claimcheck.data.rounds import read_rounds_register
 from claimcheck.data.schema import Column, Table
 from claimcheck.site.frame.directives import BookDirective, section, showing
 from claimcheck.site.frame.html import part
@@ -72,10 +72,11 @@ def opening(path: Path) -> str:
 
 def not_held(directive: BookDirective) -> str:
     """Rounds that exist and have no row here, and benchmarks of others that are quoted with MLPerf."""
-    data = directive.book.data_dir
-    register = read_rounds_register(data)
-    rounds = zip(missing_rounds(data), register.missing.values(), strict=True)
-    items = [(sentence, missing.source) for sentence, missing in rounds]
+    register = read_rounds_register(directive.book.data_dir)
+    items = [
+        (f"{name} {round_.state} {date_text(round_.since)}; {round_.why}.", round_.source)
+        for name, round_ in register.missing.items()
+    ]
     for name, quoted in register.quoted.items():
         items.append((f"{name}, by {quoted.by}, is no MLPerf benchmark: {quoted.why}.", quoted.source))
     return part("data", "not_held", items)

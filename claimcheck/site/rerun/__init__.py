@@ -1,4 +1,4 @@
-"""The page "Rerun and check your own claim": upstream repositories, measured times, and what a register can ask."""
+"""The page "Rerun and check your own claim": upstream repositories, and what a register can ask."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from claimcheck.claims.register.claim import RULES, Claim, ConditionToTest
 from claimcheck.claims.register.rows import FILTERS, PICKS
 from claimcheck.claims.register.vocabulary import CONDITIONS, QUESTIONS, SCALES, Word
 from claimcheck.data.paths import DATA_DIR
-from claimcheck.data.rounds import read_rerun, repositories
+from claimcheck.data.rounds import repositories
 from claimcheck.site.frame.directives import BookDirective, showing
 from claimcheck.site.frame.html import link, part
 
@@ -19,33 +19,19 @@ _HOST = "https://github.com/"
 
 
 def upstream_repositories(directive: BookDirective) -> str:
-    """Every repository that ``rounds.yml`` names and a command reads, with its rounds and size in megabytes: a table.
-
-    Raises KeyError for a repository whose size ``rerun.yml`` does not give, RegisterError for one at two commits.
-    """
-    data = directive.book.data_dir
-    sizes, asked = read_rerun(data).repositories, repositories(data)
+    """Every repository that a command reads by ``rounds.yml``, with its rounds and megabytes. Raises RegisterError."""
+    asked = repositories(directive.book.data_dir)
     rows = []
     for at, rounds in asked:
         address = f"{_HOST}{at.repo}"
         commit = link(f"{address}/tree/{at.commit}", at.commit[:10])
-        rows.append((link(address, at.repo), ", ".join(rounds), commit, f"{sizes[at.repo]['mb']:,}"))
+        rows.append((link(address, at.repo), ", ".join(rounds), commit, f"{at.mb:,}"))
     note = (
         f"MB: at most what claimcheck upstream get leaves on disk: that commit without the files that no table uses; "
-        f"{sum(sizes[at.repo]['mb'] for at, _ in asked):,} MB in all. A clone takes more."
+        f"{sum(at.mb for at, _ in asked):,} MB in all. A clone takes more."
     )
     heads = ("Repository", "Rounds", "Commit", "MB")
     return part("common", "table", "Repositories that the tables are made from", heads, rows, note)
-
-
-def rerun_steps(directive: BookDirective) -> str:
-    """What each command takes, as a table."""
-    steps = read_rerun(directive.book.data_dir).steps.values()
-    rows = [(step.command, step.what, step.takes, step.disk) for step in steps]
-    dates = ", ".join(sorted({step.date for step in steps}))
-    note = f"Measured on a virtual machine with two cores of an Intel Xeon, {dates}. Installing waits for the network."
-    heads = ("Command", "What it does", "Time", "Disk")
-    return part("common", "table", "What each step takes", heads, rows, note, True)
 
 
 def register_table(directive: BookDirective, what: str) -> str:
@@ -91,5 +77,4 @@ TABLES: dict[str, tuple[str, Row, Callable[[], Iterable[Row]]]] = {
 def register(app: Sphinx) -> None:
     """Register the directives of reruns and of readers' own registers with Sphinx."""
     app.add_directive("upstream-repositories", showing(upstream_repositories))
-    app.add_directive("rerun-steps", showing(rerun_steps))
     app.add_directive("register-table", showing(register_table, 1))
