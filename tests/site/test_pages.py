@@ -158,3 +158,9 @@ def test_notebooks_are_offered_without_outputs_and_in_binder(site: Path) -> None
         binder = f"https://mybinder.org/v2/gh/claimcheck/claimcheck/main?labpath=notebooks%2F{path.name}"
         assert binder in links(reader), path.name
     assert paths
+
+
+def test_the_decisive_arithmetic_is_in_sight_below_the_figure_that_opens_its_page(site: Path) -> None:
+    page = BeautifulSoup((site / "notebooks/speedup.html").read_text(encoding="utf-8"), "html.parser")
+    code, figure = page.select_one("div.cell_input:not(.cc-code, .cc-code *)"), page.select_one("[id^=fig-]")
+    assert "per_gpu[" in code.text and figure in code.find_all_previous()

@@ -60,7 +60,8 @@ class Writer(HTML5Translator):
 class HideCode(SphinxPostTransform):
     """Put all code of a page behind its switch, and cells without a figure or a table, or with ``hide-cell``, whole.
 
-    One that is hidden under words of its own (a long table) keeps its fold.
+    The first cell, which goes from a table to the page's figure in plain pandas, stays in sight, below the first figure
+    of its section; it has no tag that hides it. One that is hidden under words of its own (a long table) keeps its fold.
     """
 
     # Before MyST-NB folds the cells that ask for it.
@@ -69,14 +70,21 @@ class HideCode(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:
         """Change the document in place."""
-        for cell in self.document.findall(nodes.container):
-            if cell.get("nb_element") == "cell_code":
-                # MyST-NB's own words have a place for the kind of what is hidden.
-                folded = cell.get("hide_mode") == "all" and "{type}" not in cell["prompt_show"]
-                mode = "" if folded else cell.attributes.pop("hide_mode", "input" if _is_exhibit(cell) else "all")
-                code = [node for node in cell.children if node.get("nb_element") == "cell_code_source"]
-                for node in [cell] if mode == "all" else code:
-                    node["classes"].append(CODE)
+        cells = [node for node in self.document.findall(nodes.container) if node.get("nb_element") == "cell_code"]
+        if cells and "hide_mode" not in cells[0]:
+            first, *cells = cells
+            section = first.parent
+            seen = (cell for cell in cells if cell.parent is section and cell.get("hide_mode") != "all")
+            if opening := next(filter(_is_exhibit, seen), None):
+                section.remove(opening)
+                section.insert(section.index(first), opening)
+        for cell in cells:
+            # MyST-NB's own words have a place for the kind of what is hidden.
+            folded = cell.get("hide_mode") == "all" and "{type}" not in cell["prompt_show"]
+            mode = "" if folded else cell.attributes.pop("hide_mode", "input" if _is_exhibit(cell) else "all")
+            code = [node for node in cell.children if node.get("nb_element") == "cell_code_source"]
+            for node in [cell] if mode == "all" else code:
+                node["classes"].append(CODE)
 
 
 def _is_exhibit(cell: nodes.container) -> bool:
