@@ -22,7 +22,7 @@ from sphinx.util.parallel import ParallelTasks, SerialTasks
 from claimcheck.analysis.derived import Tables, load_tables
 from claimcheck.charts import fonts
 from claimcheck.charts.figure import recorded
-from claimcheck.claims.register.articles import Article, read_texts
+from claimcheck.claims.register.articles import WHOLE, Article, read_texts
 from claimcheck.claims.texts import export
 from claimcheck.claims.texts.footnote import NAMED, footnote, rounds_footnote
 from claimcheck.claims.texts.wording import claim_numbers, evidence_behind, printed_claims
@@ -94,7 +94,15 @@ class Book:
         claims = [claim for claim in self.claims if name in claim.by]
         own = [claim for claim in claims if name in claim.whose.own]
         ways = {f"in {name}'s own words": own, f"that others report as {name}'s": [c for c in claims if c not in own]}
-        return " ".join(_checked(words, found) for words, found in ways.items() if found)
+        opening = [_checked(words, found) for words, found in ways.items() if found]
+        if len(claims) > 1:
+            failed = [claim for claim in claims if claim.verdict not in (*HOLDS, *OPEN)]
+            read, of_failed = (sum(c.whose.read == WHOLE for c in part) or "none" for part in (claims, failed))
+            also = f", and for {of_failed} of the {len(failed)} that did not hold" if failed else ""
+            opening.append(f"We read the whole text of whoever says it for {read} of these {len(claims)}{also}.")
+        if shared := [f"Claim {c.number} is {other}'s too." for c in claims for other in c.by if other != name]:
+            opening += [*shared, "Where companies are counted together, such a claim counts once."]
+        return " ".join(opening)
 
     def in_article(self, key: str) -> list[ClaimResult]:
         """The claims of an article."""
