@@ -60,8 +60,8 @@ class Writer(HTML5Translator):
 class HideCode(SphinxPostTransform):
     """Put all code of a page behind its switch, and cells without a figure or a table, or with ``hide-cell``, whole.
 
-    The first cell, which goes from a table to the page's figure in plain pandas, stays in sight, below the first figure
-    of its section; it has no tag that hides it. One that is hidden under words of its own (a long table) keeps its fold.
+    The first cell, if it has no tag that hides it, goes from a table to the page's figure in plain pandas: it stays in
+    sight, below the first figure of its section. What is hidden under words of its own (a long table) keeps its fold.
     """
 
     # Before MyST-NB folds the cells that ask for it.
