@@ -204,7 +204,16 @@ CELL = RULES["defensible"]
 # Columns that a comparison has of each of its two results, with _before and _after.
 SIDE = ("result_id", "submitter", "system", "accelerators", "availability", "value", "per_accelerator")
 _TYPES = {column.name: DTYPES[column.dtype].pandas for column in TABLES["comparisons"].columns}
-_SIDES = ", ".join(f"{name}_before: b.{name}, {name}_after: a.{name}" for name in ("row_id", "run", "owners", *SIDE))
+
+
+def sides(*names: str) -> str:
+    """SQL: these columns of the earlier result ``b`` and of the later one ``a``, with _before and _after."""
+    return ", ".join(f"{name}_before: b.{name}, {name}_after: a.{name}" for name in names)
+
+
+# The ratio of two results and what they share.
+SHARES = f"""ratio: a.per_accelerator / b.per_accelerator, same_submitter: {condition(SHARED["owner"])},
+    same_number: {condition(SHARED["number"])}, same_system: same_submitter and b.system = a.system"""
 _BEST_FIRST = "order by per_accelerator desc, row_id"
 _BEST_BEFORE, _BEST_AFTER = (f"order by per_accelerator_{at} desc, row_id_{at}" for at in ("before", "after"))
 _OWN = ", ".join(["before", "after", "owner", "family", *CELL[1:], "suite", "accelerators_after"])
@@ -222,9 +231,8 @@ with once as (  -- Both suites may publish one run: it takes part once in each, 
     window any_size as (partition by {_PLACED}), same_size as (partition by {_PLACED}, accelerators),
         any_sold as (partition by {_PLACED}, on_sale), same_sold as (partition by {_PLACED}, accelerators, on_sale)
 ), pairs as (
-    select before, after, {_SIDES}, {", ".join(f"a.{name}" for name in (*CELL, "suite", "family", "chip"))},
-        ratio: a.per_accelerator / b.per_accelerator, same_submitter: {condition(SHARED["owner"])},
-        same_number: {condition(SHARED["number"])}, same_system: same_submitter and b.system = a.system,
+    select before, after, {sides("row_id", "run", "owners", *SIDE)},
+        {", ".join(f"a.{name}" for name in (*CELL, "suite", "family", "chip"))}, {SHARES},
         both_available: b.on_sale and a.on_sale,
         rule: concat_ws('; ',
             if(same_submitter, 'same submitter', null),

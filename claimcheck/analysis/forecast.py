@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 import yaml
 
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.view import MAXQ, throughputs
+from claimcheck.analysis.gains import next_chip, same_owner, successive
 from claimcheck.analysis.wins import PLAIN, cells_won, entries
 from claimcheck.data.paths import PREDICTIONS
-from claimcheck.data.rounds import in_order
+from claimcheck.data.rounds import in_order, order
 
+Groups = Mapping[str, Sequence[Sequence[str]]]
 AGES = ("second round", "third round", "fourth round or later")
 
 
@@ -47,21 +48,12 @@ def _changes(tables: Tables, round_: str) -> dict[str, list[tuple[str, float]]]:
     results, rounds = tables.results, in_order(tables.results["round"])
     if round_ not in rounds:
         return {}
-    earlier = rounds[: rounds.index(round_)]
-    before = earlier[-1]
-    # The first round of each benchmark's comparable version. MLCommons' table ends earlier: a later name is as old as
-    # its results.
-    first = results.groupby("benchmark")["round"].agg(lambda of: in_order(of)[0]).to_dict()
-    first |= {name: groups[-1][0] for name, groups in tables.listed.groups.items()}
-    rates = results[results["suite"].ne("edge").fillna(True) & results["scenario"].isin(["Server", "Offline"])]
-    pairs = tables.compared(before, round_)
-    pairs = pairs[pairs["row_id_after"].isin(rates["row_id"])]
-    best = pairs[pairs["rule"].str.contains("any size, preview let in")].sort_values("benchmark")
-    best = best.drop_duplicates(["product", "family", "scenario"], keep="last")
-    gains = {"same-chip": best, "next-chip": _next_chip(rates, earlier, round_), "owner": pairs[pairs["kept"].notna()]}
+    before, rates = rounds[rounds.index(round_) - 1], results[results["suite"].ne("edge").fillna(True)]
+    groups = _continued(tables.listed.groups, rates, rounds)
     seen: dict[str, list[tuple[str, float]]] = {}
-    for name, found in gains.items():
-        turns = [len(earlier) - rounds.index(first[benchmark]) for benchmark in found["benchmark"]]
+    for name, pairs in {"same-chip": successive, "next-chip": next_chip, "owner": same_owner}.items():
+        found = pairs(rates, groups, rounds).query("after == @round_ and rounds_apart == 1 and not metric_changed")
+        turns = [next(g.index(round_) for g in groups[benchmark] if round_ in g) for benchmark in found["benchmark"]]
         seen[name] = [(AGES[min(turn, 3) - 1], one) for turn, one in zip(turns, np.log(found["ratio"]), strict=True)]
     counted = tables.table("participation").query("suite == 'inference' and divisions == 'closed'")
     counted = counted[counted["counted"] == "organisations"]
@@ -79,12 +71,14 @@ def _changes(tables: Tables, round_: str) -> dict[str, list[tuple[str, float]]]:
     return seen
 
 
-def _next_chip(results: pd.DataFrame, earlier: Sequence[str], round_: str) -> pd.DataFrame:
-    """Growth by a maker's chip in its first round, over the maker's best of the round before."""
-    rates = throughputs(results).assign(model=lambda rows: rows["product"].str.replace(MAXQ, "", regex=False))
-    cell = ["platform_vendor", "family", "benchmark", "scenario", "unit", "measured"]
-    best = rates.sort_values("per_accelerator").drop_duplicates([*cell, "round"], keep="last")
-    both = best[best["round"] == earlier[-1]].merge(best[best["round"] == round_], on=cell, suffixes=("_before", ""))
-    both = both[~both["model"].isin(rates.loc[rates["round"].isin(earlier), "model"])].sort_values("benchmark")
-    both = both.assign(ratio=both["per_accelerator"] / both["per_accelerator_before"])
-    return both.drop_duplicates([*cell[:2], "scenario", "measured"], keep="last")
+def _continued(listed: Groups, rates: pd.DataFrame, rounds: Sequence[str]) -> dict[str, list[list[str]]]:
+    """Comparable rounds, with those after MLCommons' table ends: there a benchmark that keeps its name is the same."""
+    last = max((name for groups in listed.values() for group in groups for name in group), key=order)
+    later, groups = rounds[rounds.index(last) :], {name: [list(group) for group in of] for name, of in listed.items()}
+    for benchmark, rows in rates[rates["round"].isin(later)].groupby("benchmark"):
+        of = groups.setdefault(str(benchmark), [])
+        if of and of[-1][-1] == last:
+            of[-1] += later[1:]
+        else:
+            of.append(later[later.index(in_order(rows["round"])[0]) :])
+    return groups

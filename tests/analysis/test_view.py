@@ -10,6 +10,7 @@ import pytest
 from claimcheck.analysis import comparison
 from claimcheck.analysis.comparison import defensible_comparisons
 from claimcheck.analysis.derived import Tables
+from claimcheck.analysis.gains import same_owner
 from claimcheck.analysis.view import on_sale, owners, share_owner
 from claimcheck.data.rounds import inference_rounds
 from tests.making import results
@@ -40,6 +41,8 @@ def test_joint_submissions_share_an_owner_with_each_member(one: str, other: str,
     assert comparison.shared(comparison.SHARED["owner"], *rows)[0] is shared
     frame = pd.DataFrame(rows)
     assert defensible_comparisons(frame, [("v5.1", "v6.0")])["same_submitter"].tolist() == [shared]
+    rounds = {"deepseek-r1": [inference_rounds()]}
+    assert len(same_owner(frame, rounds)) == shared
 
 
 def test_a_category_that_is_not_known_is_never_not_on_sale() -> None:
