@@ -188,7 +188,7 @@ def median(pairs):
     return value(pairs.frame.ratio.median(), "x", of=what, table="inference_results")
 
 # %% tags=["hide-cell"]
-pairs = results.pipe(lambda t: successive(t, comparable))
+pairs = results.pipe(lambda t: successive(t, comparable))(rounds_apart=1)
 pairs = pairs.called("comparisons of a chip's best result with that of the round before")
 say("years.median", median(pairs), of=f"median of {len(pairs)} ratios of a chip's best result per accelerator to its "
     "best of the round before (table inference_results)")
