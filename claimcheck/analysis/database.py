@@ -118,9 +118,9 @@ FACTS: dict[str, Fact] = {
     ),
     "best_gains": Fact(
         "what a chip's best result per accelerator gained from a round to the next",
-        lambda of: successive(
-            load("inference_results", of), read_compatibility(of).groups, inference_rounds(of)
-        ).query("rounds_apart == 1"),
+        lambda of: successive(load("inference_results", of), read_compatibility(of).groups, inference_rounds(of)).query(
+            "rounds_apart == 1"
+        ),
     ),
     "won_by_others": Fact(
         "results of Inference with which others than NVIDIA won a cell, by the plainest definition of a win",

@@ -278,11 +278,11 @@ def known_engines(tables: Tables) -> str:
         tables,
         """
         select platform_vendor, count(distinct row_id) from engines join inference_results using (row_id)
-        group by all order by 2 desc
+        where division = 'closed' group by all order by 2 desc
         """,
     )
     parts = listed([f"{number} on {maker}'s chips" for maker, number in makers])
-    return f"it is known of {sum(number for _, number in makers)} results in our tables, {parts}"
+    return f"it is known of {sum(number for _, number in makers)} results of the closed division, {parts}"
 
 
 # The answers of several pairs to a question, that first which is told of all.
