@@ -45,8 +45,8 @@ class Edition:
 
     @property
     def day(self) -> str:
-        """24 November 2026."""
-        return date_text(self.release.isoformat())
+        """24 November 2026; after 24 November 2026 where the commit is not known."""
+        return f"{'after ' if self.version.endswith('+') else ''}{date_text(self.release.isoformat())}"
 
     def page(self, docname: str) -> str:
         """The permanent address of a page of the book: ``claims/7`` -> ``https://…/claims/7.html``."""
