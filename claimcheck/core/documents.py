@@ -8,10 +8,10 @@ from __future__ import annotations
 import datetime
 import functools
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -25,7 +25,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from claimcheck.core.errors import RegisterError, suggestion
+from claimcheck.core.errors import Faults, RegisterError, suggestion
 from claimcheck.core.limits import file_text, place_of, yaml_of
 
 # Rounding to six decimals is exact below; no published figure comes near.
@@ -36,16 +36,20 @@ T = TypeVar("T")
 Text = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1), AfterValidator(lambda text: " ".join(text.split()))
 ]
-
-
+_DAY, _ADDRESS = r"^\d{4}-(0[1-9]|1[0-2])(-\d\d)?$", r"^https://[^\s/]+\.\S+$"
+# What a fault says where one of these patterns does not fit.
+_AS_IN = {
+    _DAY: "write a day or a month, as in 2026-04-01 or 2026-04",
+    _ADDRESS: "write an address, as in https://mlcommons.org/benchmarks",
+}
 # A day, or a month where no day is known, as text.
 When = Annotated[
     str,
     BeforeValidator(lambda value: value.isoformat() if type(value) is datetime.date else value),
-    StringConstraints(pattern=r"^\d{4}-(0[1-9]|1[0-2])(-\d\d)?$"),
+    StringConstraints(pattern=_DAY),
 ]
 # A place that a reader can open.
-Address = Annotated[str, StringConstraints(pattern=r"^https://[^\s/]+\.\S+$")]
+Address = Annotated[str, StringConstraints(pattern=_ADDRESS)]
 
 
 def _to_open(text: str) -> str:
@@ -75,22 +79,6 @@ class Model(BaseModel):
 
 
 M = TypeVar("M", bound=BaseModel)
-
-
-class Faults(RegisterError):
-    """Several faults of a register, by line; as text one line each."""
-
-    def __init__(self, path: Path, faults: Iterable[RegisterError]) -> None:
-        self.faults = tuple(sorted(faults, key=lambda fault: fault.line or 0))
-        super().__init__(f"{len(self.faults)} faults", where=path)
-
-    def __str__(self) -> str:
-        return "\n".join([f"{self.where}: {self.message}", *map(in_a_line, self.faults)])
-
-
-def in_a_line(fault: RegisterError) -> str:
-    """A fault in a line: place, what is wrong, the rule, the fix."""
-    return " | ".join(" ".join(part.split()) for part in str(fault).split("\n  "))
 
 
 def broken(
@@ -239,12 +227,19 @@ def _fix(details: ErrorDetails, model: type[BaseModel]) -> str | None:
     """The nearest known key or word, or quotes around what YAML takes for no text."""
     kind, value, ctx = details["type"], details["input"], details.get("ctx", {})
     if kind in ("extra_forbidden", "invalid_key"):
-        schema = model.model_json_schema()
-        parts = (schema, *schema.get("$defs", {}).values())
-        return suggestion(details["loc"][-1], {key for part in parts for key in part.get("properties", ())})
+        return suggestion(details["loc"][-1], _known_keys(model, details["loc"]))
     if kind in ("literal_error", "union_tag_invalid"):
         words = re.findall(r"'([^']*)'", str(ctx.get("expected", ctx.get("expected_tags"))))
         return suggestion(ctx.get("tag", value), words)
     if kind == "string_type" and isinstance(value, (int, float, datetime.date)):
         return f'write it in quotes: "{value}"'
-    return None
+    return _AS_IN.get(ctx.get("pattern"))
+
+
+def _known_keys(kind: Any, loc: Sequence[int | str]) -> list[str]:
+    """The keys of the models in an annotation, one of which has an unknown key at ``loc``."""
+    if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
+        return [key for member in get_args(kind) for key in _known_keys(member, loc)]
+    fields = {field.alias or name: field.annotation for name, field in kind.model_fields.items()}
+    # A step that is no key is the place in a list, the name of an entry or the tag of a union.
+    return _known_keys(fields.get(loc[0], kind), loc[1:]) if len(loc) > 1 else list(fields)

@@ -50,6 +50,22 @@ class RegisterError(ClaimcheckError):
     """A register (claims, prices, rounds, the changelog) breaks its format."""
 
 
+class Faults(RegisterError):
+    """Several faults of a register, by line; as text one line each."""
+
+    def __init__(self, path: object, faults: Iterable[RegisterError]) -> None:
+        self.faults = tuple(sorted(faults, key=lambda fault: fault.line or 0))
+        super().__init__(f"{len(self.faults)} faults", where=path)
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self.where}: {self.message}", *map(in_a_line, self.faults)])
+
+
+def in_a_line(fault: RegisterError) -> str:
+    """A fault in a line: place, what is wrong, the rule, the fix."""
+    return " | ".join(" ".join(part.split()) for part in str(fault).split("\n  "))
+
+
 class QueryError(ClaimcheckError):
     """A query is no SELECT, fails, or takes too much."""
 

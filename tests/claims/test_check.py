@@ -13,8 +13,7 @@ import yaml
 from claimcheck.analysis import database
 from claimcheck.claims.texts.wording import report
 from claimcheck.claims.verdict.evaluate import check
-from claimcheck.core.documents import in_a_line
-from claimcheck.core.errors import RegisterError
+from claimcheck.core.errors import RegisterError, in_a_line
 from claimcheck.data.formats import parquet
 
 ROOT = Path(__file__).parents[2]

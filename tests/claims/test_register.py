@@ -14,8 +14,7 @@ from jsonschema import Draft202012Validator
 from claimcheck.claims.register.reading import schema_text
 from claimcheck.claims.texts.wording import printed_claims
 from claimcheck.claims.verdict.evaluate import evaluate
-from claimcheck.core.documents import Faults, in_a_line
-from claimcheck.core.errors import RegisterError
+from claimcheck.core.errors import Faults, RegisterError, in_a_line
 
 # Line numbers matter below: `claims:` is line 1.
 GOOD = """\

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import Field
 
-from claimcheck.core.documents import Faults, Many, Model, Number, Text, When, document, in_a_line, read
-from claimcheck.core.errors import RegisterError
+from claimcheck.core.documents import Many, Model, Number, Text, When, document, read
+from claimcheck.core.errors import Faults, RegisterError, in_a_line
 
 
 class List(Model):
@@ -79,7 +79,8 @@ SENTENCES = [
     ("[1, 2.5]", "[1, x]", 6, "prices.a.found.usd[1]: Input should be a valid number, not 'x'"),
     ("[1, 2.5]", "[1, true]", 6, "prices.a.found.usd[1]: Input should be a valid number, not True"),
     ("2026-04-01", "2026-13", 7,
-     r"prices.a.date: String should match pattern '^\d{4}-(0[1-9]|1[0-2])(-\d\d)?$', not '2026-13'"),
+     r"prices.a.date: String should match pattern '^\d{4}-(0[1-9]|1[0-2])(-\d\d)?$', not '2026-13'"
+     " | fix: write a day or a month, as in 2026-04-01 or 2026-04"),
     ("*s", "5", 8,
      "prices.b.note: Input should be a valid string or Input should be a valid dictionary or instance of List, not 5"
      ' | fix: write it in quotes: "5"'),

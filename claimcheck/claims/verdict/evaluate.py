@@ -39,8 +39,7 @@ from claimcheck.claims.verdict.result import (
     Condition,
     with_texts,
 )
-from claimcheck.core.documents import Faults
-from claimcheck.core.errors import RegisterError
+from claimcheck.core.errors import Faults, RegisterError
 from claimcheck.core.printing import listed, quantity, speller
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.registers import read_questions
