@@ -332,7 +332,8 @@ def with_texts(value: Any, change: Callable[[str], str], names: Collection[str])
 SERVED_SCHEMA = "claims.schema.json"
 _CLAIMS = TypeAdapter(list[ClaimResult], config=ConfigDict(defer_build=True))
 # What pages have of a claim and its file has not, which would be a quarter larger.
-_ON_PAGES = {"queries": True, "rows": True, "evidence": {"__all__": {"label"}}}
+_PLACES = {"evidence": {"__all__": {"label"}}}
+_ON_PAGES = {"queries": True, "rows": True, **_PLACES, "afterwards": _PLACES}
 
 
 def records(claims: Iterable[ClaimResult]) -> list[dict[str, Any]]:
@@ -346,9 +347,20 @@ def served(claims: Iterable[ClaimResult]) -> list[dict[str, Any]]:
 
 
 def schema_document(site: str) -> dict[str, Any]:
-    """The JSON Schema of ``claims.json`` as a document of its own; ``site`` is the address that it is served below."""
+    """The JSON Schema of ``claims.json`` as a document of its own; ``site`` is the address that it is served below.
+
+    Every object has exactly the keys that it names.
+    """
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"{site}{SERVED_SCHEMA}"}
-    return {**head, "title": "claims.json of claimcheck", **_CLAIMS.json_schema(mode="serialization")}
+    schema = _CLAIMS.json_schema(mode="serialization")
+    kinds = schema["$defs"]
+    for kind, name in (("ClaimResult", "queries"), ("ClaimResult", "rows"), ("Evidence", "label")):
+        del kinds[kind]["properties"][name]
+    del kinds["ShownQuery"]
+    for kind in kinds.values():
+        if "properties" in kind:
+            kind |= {"required": [*kind["properties"]], "additionalProperties": False}
+    return {**head, "title": "claims.json of claimcheck", **schema}
 
 
 def text_of(claims: Iterable[ClaimResult]) -> str:
