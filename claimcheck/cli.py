@@ -163,7 +163,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _claims(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.derived import load_tables
-    from claimcheck.claims.texts.wording import MARKS, printed_claims, verdict_text, wrapped
+    from claimcheck.claims.texts.wording import MARKS, printed_claims, readings_text, verdict_text, wrapped
     from claimcheck.claims.verdict.evaluate import evaluate
     from claimcheck.claims.verdict.result import served
     from claimcheck.data.registers import find_register
@@ -178,7 +178,11 @@ def _claims(arguments: argparse.Namespace) -> Report:
         yield f"{MARKS[claim.verdict][1]:<2} {claim.number:>3}  {verdict_text(claim)}: {claim.statement}"
         if claim.figures:
             yield from wrapped(f"published {claim.published_text}, ours {claim.computed_text}", 7)
+        if claim.sensitivity:
+            yield from wrapped(f"range of the figure: {readings_text(claim.sensitivity)}", 7)
         yield from wrapped(claim.explanation, 7)
+        if claim.afterwards:
+            yield from wrapped(f"in later rounds: {claim.afterwards.finding}", 7)
 
 
 def _export(arguments: argparse.Namespace) -> Report:

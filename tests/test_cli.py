@@ -17,7 +17,7 @@ import jsonschema
 import pytest
 
 from claimcheck import cli
-from claimcheck.claims.texts.wording import MARKS, verdict_text
+from claimcheck.claims.texts.wording import MARKS, readings_text, verdict_text
 from claimcheck.claims.verdict.result import schema_document, served
 from claimcheck.cli import main
 from claimcheck.data.schema import TABLES
@@ -45,6 +45,8 @@ def test_the_scorecard_names_every_claim_with_its_verdict(capfd, claims) -> None
         assert claim.explanation in " ".join(out.split())
         if claim.figures:
             assert f"published {claim.published_text}, ours {claim.computed_text}" in " ".join(out.split())
+        if claim.sensitivity:
+            assert readings_text(claim.sensitivity) in " ".join(out.split())
 
 
 # --- check
@@ -193,7 +195,7 @@ def test_tables_claims_of_all_registers_and_what_is_sent(capfd, monkeypatch, cla
     schema = schema_document("")
     jsonschema.Draft202012Validator(schema).validate(found)
     assert code == 0 and [claim["number"] for claim in found] == [*claims]
-    assert all({*claim} <= {*schema["$defs"]["ClaimResult"]["properties"]} for claim in found)
+    assert all({*claim} == {*schema["$defs"]["ClaimResult"]["properties"]} for claim in found)
     assert found == served(claims.values())
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"GB300 rose 2.77x on DeepSeek-R1.")))
     code, out, _ = run(capfd, "text", "-")
