@@ -98,7 +98,7 @@ def _texts_of(path: Path, content: bytes, *, compressed: bool) -> pd.DataFrame:
     """The cells of a CSV file as text; ``path`` is named in errors. Raises TableError."""
     try:
         raw = pd.read_csv(
-            io.BytesIO(content), dtype="string", keep_default_na=False, na_values="", encoding="utf-8",
+            io.BytesIO(content), dtype="string", keep_default_na=False, na_values=[""], encoding="utf-8",
             compression="gzip" if compressed else None,
         )  # fmt: skip
     # pandas' parser errors and UnicodeDecodeError are ValueErrors; the others come from a damaged gzip file.
