@@ -219,27 +219,30 @@ def repositories(data: Path, only: Collection[str] = ()) -> list[tuple[Repositor
 
 
 class Cited(Model):
-    """What a line of a repository's file says, in our words; ``entry`` is the submission that it is about.
-
-    Of a change between two rounds: what did or did not change, the benchmarks that it touches, and the commit before.
-    """
+    """What a line of a repository's file says, in our words; ``entry`` is the submission that it is about."""
 
     says: Text
     entry: Text | None = None
-    what: Text | None = None
-    touches: Many[Text] = ()
-    changed: Literal["yes", "no", "open"] | None = None
     repo: Text
-    before: Commit | None = None
     commit: Text
     path: Text
+    line: int
+
+
+class Change(Cited):
+    """What did or did not change between two rounds, the benchmarks that it touches, and the commit before."""
+
+    what: Text
+    touches: Many[Text]
+    changed: Literal["yes", "no", "open"]
+    before: Commit
     line: int | None = None
 
 
 class NextRound(Model):
     """``next_round.yml``: what is known of the round after that of the first register."""
 
-    changes: dict[str, Cited]
+    changes: dict[str, Change]
     settings: dict[str, Cited]
     first_token_limit: dict[str, Cited]
 
