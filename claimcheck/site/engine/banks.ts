@@ -53,7 +53,7 @@ export const isSaid = ({ words }: FindEngine, asked: FindAsked, bank: string) =>
 };
 
 /** Banks by name, with what a figure is looked for as, the likeliest first. */
-export type Ways = [string, FindFigure][];
+type Ways = [string, FindFigure][];
 
 /** Where a bare number is looked for, of which nothing is said. */
 const bareWays = (figure: FindFigure): Ways => {

@@ -27,7 +27,7 @@ const ID = /(?<![\w.-])v?(\d\.\d-\d{4})(?![\w-])/g;
 const ITEM = /[,;:.!?]\s(?!\d)|\)?\s+(?:and|while|whereas|but|with|und|et)\s(?!\d)/g;
 const LISTED = /^(?:,? ?(?:and |or )?\d[\d.,]*\d?(?:%|x))+/;
 
-export type Grammar = ReturnType<typeof grammarOf>;
+type Grammar = ReturnType<typeof grammarOf>;
 
 /** The forms in which a figure and what bounds it are written. */
 const formsOf = (rules: FindRules, units: string[]) => {

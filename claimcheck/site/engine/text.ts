@@ -27,7 +27,7 @@ const MUCH = ["nodes", "benchmarks", ...TIMES];
 export type Result = { outcome: string, says: string, claim?: FindClaim, hit?: FindText, address?: string };
 /** A figure with what its sentence names of it and what its piece is about; `line`: the figures of its piece, `before`:
  * those of its paragraph before. */
-export type TextFigure = {
+type TextFigure = {
   figure: Figure, asked: FindAsked, scope: ReturnType<typeof scopesOf>[number], piece: Piece, line: TextFigure[],
   before: TextFigure[], outside: boolean, start: number, end: number,
   claims: FindClaim[], look: () => FindAnswer, result?: Result,
