@@ -74,9 +74,10 @@ export const isEarlier = ({ context }: FindRules, text: string) => found(context
 /** Whether a sentence is of many results together. */
 export const isAverage = ({ context }: FindRules, text: string) => found(context.average, spaced(text));
 
-/** Whether a figure is of what MLPerf does not measure: its own item of its sentence says so. */
-export const isOutside = ({ context }: FindRules, text: string, { start, end }: Figure) =>
-  found(context.outside, spaced(itemAt(text, start, end).join(" ")));
+/** Whether a figure is of what MLPerf does not measure, or of a cost: its own item of its sentence says so. */
+export const isOutside = (
+  { context }: FindRules, text: string, { start, end }: Figure, of: "outside" | "money" = "outside",
+) => found(context[of], spaced(itemAt(text, start, end).join(" ")));
 
 /** Whether a bare number counts what the next word names. */
 export const isCounted = ({ context }: FindRules, text: string, { end }: Figure) => {

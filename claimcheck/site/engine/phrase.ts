@@ -24,7 +24,7 @@ const SAID = new RegExp(`${CHIP}[\\s${NAME}]*(?:is|was|has|had|gets|gives|makes|
 /** A result's public ID: 5.1-0087. */
 const ID = /(?<![\w.-])v?(\d\.\d-\d{4})(?![\w-])/g;
 // What parts the items of a list, and clauses, if no further figure of the same list follows; and such figures.
-const ITEM = /[,;:.!?]\s(?!\d)|\)?\s+(?:and|while|whereas|but|with|und|et)\s(?!\d)/g;
+const ITEM = /;(?!\s?\d)|。|[,:.!?]\s(?!\d)|\)?\s+(?:and|while|whereas|but|with|und|et)\s(?!\d)/g;
 const LISTED = /^(?:,? ?(?:and |or )?\d[\d.,]*\d?(?:%|x))+/;
 
 type Grammar = ReturnType<typeof grammarOf>;

@@ -194,6 +194,9 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
   },
   /** A claim prints it. */
   judged: (_reader, item) => claimed(item),
+  /** No result is of a cost. */
+  cost: ({ rules }, { piece, figure }) =>
+    (isOutside(rules, piece.text, figure, "money") ? { outcome: "outside", says: rules.text.cost } : null),
   /** The round has so many. */
   counted: ({ rules }, item) => {
     if (item.figure.kinds.length) return null;
