@@ -190,3 +190,12 @@ def test_each_mark_of_a_recorded_figure_names_its_results_or_none_does() -> None
 def test_names_without_a_meaning_have_no_colour_of_one() -> None:
     """A chart of chips does not draw one of them as what is published, or as NVIDIA."""
     assert not {f"var(--cc-{MEANINGS[kind]})" for kind in ("published", "NVIDIA")} & {*CONFIG["range"]["category"]}
+
+
+def test_two_bars_of_one_name_are_refused() -> None:
+    """Accuracy variants of a benchmark have one title: their bars would be drawn as one of both lengths."""
+    frame = pd.DataFrame({"test": ["Llama 2 70B"] * 2, "rate": [1.0, 2.0], "round": ["v5.1", "v6.0"]})
+    bars = alt.Chart(frame).mark_bar().encode(x="rate", y="test")
+    with pytest.raises(ClaimcheckError, match="figure one: two bars are called Llama 2 70B"):
+        show("one", "A finding", bars, note="A note.")
+    show("one", "A finding", bars.encode(row="round"), note="A note.")

@@ -188,6 +188,8 @@ def _drawn(id: str, chart: alt.TopLevelMixin) -> dict[str, Any]:
             panel = field
         elif name in COLOUR_CHANNELS and channel["type"] == "nominal" and field != panel:
             kind = field
+    for part in parts:
+        _refuse_stacks(id, part, panel)
     ids = sorted(ids_of(frame)) if {*IDS} & {*frame} else ()
     marks = dict.fromkeys(_MARKS[part.mark] for part in parts if part.mark in _MARKS)
     said = {name: words for name, words in headings.items() if name != _PRINTED}
@@ -197,6 +199,20 @@ def _drawn(id: str, chart: alt.TopLevelMixin) -> dict[str, Any]:
     about = sentence(listed([*marks]) or "a chart").rstrip(".")
     description = _description(about, frame, said, panel, kind, axes.get("y", axes.get("x")))
     return {"spec": spec, "frame": frame, "columns": headings, "row_ids": ids, "description": description}
+
+
+def _refuse_stacks(id: str, part: Unit, panel: str | None) -> None:
+    """Raise ClaimcheckError for two bars of one name, which are drawn as one: variants of a benchmark, say."""
+    channels = dict(part.channels())
+    lengths = [channels[end] for end in ("x", "y") if channels.get(end, {}).get("type") == "quantitative"]
+    several = {"aggregate", "x2", "y2", "transform"} & {name for of in (channels, part.spec, *lengths) for name in of}
+    if part.mark != "bar" or len(lengths) != 1 or several:
+        return
+    names = [channel["field"] for channel in channels.values() if channel.get("type") in ("nominal", "ordinal")]
+    bars = pd.DataFrame(part.rows)[list(dict.fromkeys([*names, *filter(None, [panel])]))].astype(str)
+    if bars.duplicated().any():
+        fix = "say in their names what differs, such as the system or the accuracy target, or keep one of them"
+        raise ClaimcheckError(f"figure {id}: two bars are called {', '.join(bars[bars.duplicated()].iloc[0])}", fix=fix)
 
 
 def spec_of(chart: alt.TopLevelMixin) -> dict[str, Any]:
