@@ -86,6 +86,7 @@ def after_reading(app: Sphinx, doctree: nodes.document) -> None:
     """Note what other pages and the search need of a page that was read (``doctree-read``)."""
     directives.note_places(app, doctree)
     search.note_page(app, doctree)
+    terms.note_dependency(app)
 
 
 def frame_page(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:

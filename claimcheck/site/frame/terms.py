@@ -94,3 +94,8 @@ def add_to(context: dict[str, Any], app: Sphinx, page: str) -> None:
     context["body"] = link_words(context["body"], found)
     if page == GLOSSARY:
         context["body"] = _ENTRY_HTML.sub(lambda one: f'<dt id="term-{slug(one[1])}">{one[1]}', context["body"])
+
+
+def note_dependency(app: Sphinx) -> None:
+    """Have Sphinx read the page again when the glossary changes, whose names are linked on each."""
+    app.env.note_dependency(str(Path(app.srcdir, f"{GLOSSARY}.md")))
