@@ -80,7 +80,8 @@ QUERIES = {
     # A figure is offered to be looked for before the pages that have it; so are two chips.
     "book/find.html": ("2.77x", "B200 vs MI355X", "60% lower"),
     "book/index.html": ("is nvidia lying",),
-    "book/cite.html": ("how to cite", "errata"),
+    "book/cite.html": ("how to cite", "errata", "correction"),
+    "claims/12.html": ("claim 12",),
     "book/companies/nebius.html": ("Nebius",),
     "book/companies/amd.html": ("AMD",),
     "book/scorecard.html": ("scorecard",),

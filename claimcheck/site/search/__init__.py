@@ -81,7 +81,8 @@ def write_index(app: Sphinx) -> None:
         entry = {
             "url": app.builder.get_target_uri(page),
             "title": app.env.titles[page].astext(),
-            "top": page in top,
+            # A number alone is that of a claim of the first register.
+            "top": page in top or page.rpartition("/")[0] == CLAIMS,
             # The end of its address says what a page is as well: book/companies/amd.
             "keywords": " · ".join((page.rpartition("/")[2], *keywords[page])),
             # The first is the title.
