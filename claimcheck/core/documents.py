@@ -207,7 +207,8 @@ def _place(entry: Entry, details: ErrorDetails) -> str:
         inner = next((one for one in (place_of(part, place), place_of(str(part), place)) if one in entry.lines), "")
         place = inner or place
         last = str(part) if not inner and details["type"] == "missing" else last
-    return f"{place}.{last}".strip(".")
+    # A check of one value names the key that it is the value of.
+    return place if place.endswith(f".{last}") else f"{place}.{last}".strip(".")
 
 
 def _fault(entry: Entry, place: str, same: list[ErrorDetails], model: type[BaseModel]) -> RegisterError:

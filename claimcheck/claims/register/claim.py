@@ -132,6 +132,7 @@ def _one_of(key: str, known: Callable[[], Collection[str]]) -> AfterValidator:
 
 # Lines stay as they are, since a comment ends with its line.
 _Sql = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+_OTHER_QUESTIONS = f"ask is one of {', '.join(name for name in QUESTIONS if name != 'sql')}"
 _ROW = "name of one of the claim's rows, `{}` unless given; what a query calls so"
 
 
@@ -165,10 +166,13 @@ class _Asked(Model):
             raise broken(f"{self.published} has more than {self.decimals} decimals", rule, key="published")
         return self
 
-    def _fitting(self, name: str, takes: Collection[str]) -> None:
-        """Raise the error for a key of another question or condition than ``name``, which ``takes`` these."""
+    def _fitting(self, name: str, takes: Collection[str], otherwise: str) -> None:
+        """Raise the error for a key of another question or condition than ``name``, which ``takes`` these.
+
+        ``otherwise``: what asks something where there is no query.
+        """
         if "sql" in takes and not self.sql:
-            raise broken("asks nothing", f"what is asked is sql, or one of {', '.join(QUESTIONS)}")
+            raise broken("asks nothing", f"what is asked is sql, or {otherwise}")
         asked = {key for word in (*QUESTIONS.values(), *CONDITIONS.values()) for key in word.takes} | {*CONDITIONS}
         for key in sorted(asked & self.model_fields_set - {*takes, name}):
             raise broken(f"{name} takes no {key}", f"{name} takes {', '.join(takes) or 'no arguments'}", key=key)
@@ -187,7 +191,7 @@ class FigureToMatch(_Asked):
 
     @model_validator(mode="after")
     def _asks(self) -> Self:
-        self._fitting(self.ask, QUESTIONS[self.ask].takes)
+        self._fitting(self.ask, QUESTIONS[self.ask].takes, _OTHER_QUESTIONS)
         return self
 
 
@@ -220,10 +224,10 @@ class ConditionToTest(_Asked):
     @model_validator(mode="after")
     def _asks(self) -> Self:
         if self.test == "published":
-            self._fitting(self.ask, QUESTIONS[self.ask].takes)
+            self._fitting(self.ask, QUESTIONS[self.ask].takes, _OTHER_QUESTIONS)
             needed = ("unit", "decimals")
         else:
-            self._fitting(self.test, CONDITIONS[self.test].takes)
+            self._fitting(self.test, CONDITIONS[self.test].takes, "published, mechanism or detail")
             needed = ("source",) if self.test == "detail" else ()
         if lacks := [key for key in needed if getattr(self, key) is None]:
             raise broken(f"has {self.test} and no {lacks[0]}", f"{self.test} needs {' and '.join(needed)}")
