@@ -134,8 +134,8 @@ const cellsOf = (sheet: Sheet, lines: string[][], sign: string): SheetCell[] => 
       const said = { per: false, ...title, ...held, ...of };
       const benchmark = held.benchmark ?? said.benchmark;
       if (!figure || !benchmark || (figure.unit && !sheet.unitOf(figure.unit))) return [];
-      const place_ = { line: head + 2 + place, column: column + 1, printed: row[column] };
-      return [{ ...said, benchmark, ...filledIn({ unit: figure.unit }), figure, ...place_ }];
+      const where = { line: head + 2 + place, column: column + 1, printed: row[column] };
+      return [{ ...said, benchmark, ...filledIn({ unit: figure.unit }), figure, ...where }];
     });
   });
 };
