@@ -19,7 +19,7 @@
 #
 # The numbers themselves are right more often. {n}`held.ratios-plain` claims print how many times as high one rate per
 # accelerator is as another, of two results of Inference that the register names by round, test, submitter and system or
-# chip. {n}`held.ratios-right` of these ratios are as printed, rounded or cut off. The next two cells divide them.
+# chip. {n}`held.ratios-right` of these ratios are as printed, rounded or cut off. The cells below divide them.
 
 # %%
 import pathlib
@@ -172,7 +172,7 @@ show(
 # ourselves. An answer is that it holds, that it differs (and that matters, or is a note), that the text does not claim
 # it, or that no table says it. A difference that does not matter is a note. Of each question that found one, the table
 # says how many answers are a note, of how many that our tables give. How many copies of the model ran we know from
-# settings, which were submitted for NVIDIA's chips above all.
+# settings, which our tables have for NVIDIA's chips alone.
 
 # %% tags=["hide-input"]
 register = read_questions()

@@ -473,9 +473,8 @@ say("metric.nebius-72-longest", rack.longest_latencies, 2)
 #
 # ## Every result, three ways
 #
-# The ratio of any two of these results under each duration is on [the page that compares two
-# results](../book/compare.md). Its factors are the ratios of their rates of arrival, mean lengths and completion
-# factors.
+# The ratio of two of these results under each duration is the quotient of their rates in this table. Its factors are
+# the ratios of their rates of arrival, mean lengths and completion factors.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every result"}
 table(

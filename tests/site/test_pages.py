@@ -160,6 +160,14 @@ def test_notebooks_are_offered_without_outputs_and_in_binder(site: Path) -> None
     assert paths
 
 
+def test_no_page_shows_the_marks_of_its_source(site: Path) -> None:
+    """Such as a directive that Markdown takes for text."""
+    silent = re.compile(r"<(script|style|pre|code)\b.*?</\1>|<[^>]+>", re.DOTALL)
+    marks = re.compile(r"```|~~~|:::|\{[\w-]+\}`|\s:[\w-]+: ")
+    pages = {page: silent.sub(" ", page.read_text(encoding="utf-8")) for page in site.rglob("*.html")}
+    assert {str(page): found[0] for page, text in pages.items() if (found := marks.search(text))} == {}
+
+
 def test_the_decisive_arithmetic_is_in_sight_below_the_figure_that_opens_its_page(site: Path) -> None:
     page = BeautifulSoup((site / "notebooks/speedup.html").read_text(encoding="utf-8"), "html.parser")
     code, figure = page.select_one("div.cell_input:not(.cc-code, .cc-code *)"), page.select_one("[id^=fig-]")

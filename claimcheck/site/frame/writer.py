@@ -38,7 +38,7 @@ LONGEST_TABLE, SHOWN_ROWS = 40, 15
 
 
 class Writer(HTML5Translator):
-    """Sphinx's writer, but tables scroll and no role is deprecated."""
+    """Sphinx's writer, but tables scroll, cards have headings and no role is deprecated."""
 
     def visit_table(self, node: nodes.table) -> None:
         """Open a table in an element that scrolls, which a keyboard reaches."""
@@ -49,6 +49,20 @@ class Writer(HTML5Translator):
         """Close both."""
         super().depart_table(node)
         self.body.append("</div>\n")
+
+    def visit_paragraph(self, node: nodes.paragraph) -> None:
+        """Open a paragraph; the question of a card is a heading, which Markdown has no way to write in a container."""
+        if "cc-question" in node["classes"]:
+            self.body.append(self.starttag(node, "h2", ""))
+        else:
+            super().visit_paragraph(node)
+
+    def depart_paragraph(self, node: nodes.paragraph) -> None:
+        """Close it."""
+        if "cc-question" in node["classes"]:
+            self.body.append("</h2>\n")
+        else:
+            super().depart_paragraph(node)
 
     def visit_citation(self, node: nodes.citation) -> None:
         """Open an entry of the bibliography, and before the first the list."""
