@@ -1,6 +1,6 @@
 """``claimcheck derive``: writes what follows from tables, registers and recorded notebooks, and checks that it is so.
 
-Everything downstream (site, PDFs, command line) reads what this writes and computes nothing.
+Everything downstream (site, command line) reads what this writes and computes nothing.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ from claimcheck.data.registers import find_register, read_registers
 from claimcheck.data.rounds import inference_rounds
 
 # The kind of a verdict, by which the site colours it, and its symbol, so that it is read without its colour. Every font
-# has these symbols, those in which PDFs are printed as well.
+# has these symbols.
 MARKS: dict[str, tuple[str, str]] = {
     result.REPRODUCED: ("yes", "\N{CHECK MARK}"),
     result.WITH_NOTE: ("note", "*"),
