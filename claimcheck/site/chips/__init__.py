@@ -102,9 +102,10 @@ def opening(name: str, rows: pd.DataFrame, cells: pd.DataFrame) -> str:
         return f"{start}, {chip} was entered in {counted(len(cells), 'test')}. We count no lead: {none}."
     led = ranked[ranked["leads"]]
     which = f": {listed(list(_tests(led)))}" if 0 < len(led) < len(ranked) else ""
+    timed = " In SingleStream that is the time of a system of eight." if led["unit"].eq("s").any() else ""
     return (
         f"{start}, of {counted(len(ranked), 'test')} in which {chip} is ranked and chips of two makers are on sale, "
-        f"it has the best result per accelerator in {len(led) or 'none'}{which}."
+        f"it has the best result per accelerator in {len(led) or 'none'}{which}.{timed}"
     )
 
 
