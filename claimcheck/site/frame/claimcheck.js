@@ -115,7 +115,8 @@
   document.querySelectorAll(".cc-figure").forEach(prepareFigure);
   document.querySelectorAll("a.cc-num").forEach(prepareNumber);
   document.querySelectorAll("a[data-rows]").forEach(prepareLong);
-  document.querySelectorAll('.cc-table[data-searchable="true"]:not(:has(a[data-rows]), .cc-explore *)').forEach(prepare);
+  const whole = '.cc-table[data-searchable="true"]:not(:has(a[data-rows]), .cc-explore *)';
+  document.querySelectorAll(whole).forEach(prepare);
   /* The field of the front page: a line is a figure to look for, more is a text, which only this tab keeps, until it is
      read. */
   const check = /** @type {HTMLFormElement | null} */ (document.querySelector(".cc-check"));
