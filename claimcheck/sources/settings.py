@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -49,10 +49,10 @@ class Document(NamedTuple):
     several: bool = False
 
 
-def parse(path: str, data: bytes, scenario: str = "") -> Document:
-    """Read a Python or YAML file, or of a ``user.conf`` what is about ``scenario``. Raises UpstreamError."""
+def parse(path: str, data: bytes, scenario: str = "", models: Sequence[str] = ()) -> Document:
+    """Read a Python or YAML file, or of a ``user.conf`` what a model's ``scenario`` runs with. Raises UpstreamError."""
     if path.endswith(".conf"):
-        return Document(_user_conf(path, data, scenario), {})
+        return Document(_user_conf(path, data, scenario, models), {})
     text = text_of(data, path)
     if path.endswith(".py"):
         try:
@@ -77,16 +77,25 @@ def _leaves(values: Mapping[Any, Any], prefix: str = "") -> Iterator[tuple[str, 
             yield f"{prefix}{key}", value
 
 
-def _user_conf(path: str, data: bytes, scenario: str) -> Settings:
-    """What a ``user.conf`` sets for every model in a scenario; LoadGen runs Interactive as Server."""
-    name = {"Interactive": "Server"}.get(scenario, scenario)
-    line_form = re.compile(rf"\s*(\*\.{name}\.\w+)\s*=\s*(-?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)\s*(?:#.*)?")
-    settings: Settings = {}
-    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
-        if match := line_form.fullmatch(line):
-            # Of two lines with one key, LoadGen takes the first.
-            settings.setdefault(match[1], Setting(json.loads(match[2]), path, number))
-    return settings
+# Scenarios that LoadGen runs as another.
+_RUN_AS = {"Interactive": "Server"}
+
+
+def _user_conf(path: str, data: bytes, scenario: str, models: Sequence[str]) -> Settings:
+    """What a ``user.conf`` sets in a scenario for a model, whatever its name of ``models``, before the wildcard ``*``.
+
+    So LoadGen has it, which takes the first of like lines, and runs Interactive as Server.
+    """
+    lines = data.decode("utf-8", "replace").splitlines()
+    found: dict[str, tuple[str, Setting]] = {}
+    for model in (*models, "*"):
+        start = rf"\s*({re.escape(model)}\.{_RUN_AS.get(scenario, scenario)}\.(\w+))"
+        form = re.compile(rf"{start}\s*=\s*(-?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)\s*(?:#.*)?")
+        for number, line in enumerate(lines, start=1):
+            if match := form.fullmatch(line):
+                value = int(match[3]) if match[3].lstrip("-").isdigit() else float(match[3])
+                found.setdefault(match[2], (match[1], Setting(value, path, number)))
+    return dict(found.values())
 
 
 # The value of a name that is imported.
@@ -203,13 +212,13 @@ class _Reader:
         self.tree, self.register = tree, register
         self.faults: dict[tuple[str, int | None], Row] = {}
 
-    def document(self, path: str, scenario: str = "") -> Document:
+    def document(self, path: str, scenario: str = "", models: Sequence[str] = ()) -> Document:
         """What the file at ``path`` says, nothing where it cannot be read."""
         data = self.tree.blob(path).data
         try:
             if data is None:
                 raise UpstreamError(LACKED)
-            return parse(path, data, scenario)
+            return parse(path, data, scenario, models)
         except UpstreamError as error:
             self.fault(path, error.line, error.message)
             return Document(None, {})
@@ -222,7 +231,7 @@ class _Reader:
         """What a configuration sets for its process, a row each."""
         siblings, canonical = frozenset(source.settings), self.register.canonical
         named = [
-            # A line of user.conf has the key "*.scenario.name".
+            # A line of user.conf has the key "model.scenario.name".
             (raw, setting, *canonical(raw.rpartition(".")[2] if source.role == "loadgen" else raw, siblings))
             for raw, setting in source.settings.items()
         ]
@@ -265,7 +274,9 @@ class _Reader:
         # Next to the results from v6.0, among the measurements before.
         places = (folder, folder.replace("/results/", "/measurements/", 1))
         if conf := next(filter(self.tree.paths.get, (f"{place}/user.conf" for place in places)), None):
-            settings = self.document(conf, scenario).settings or {}
+            ending = "-interactive" if scenario == "Interactive" else ""
+            models = [f"{name}{ending}" for name in (benchmark, *self.register.benchmarks[benchmark])]
+            settings = self.document(conf, scenario, models).settings or {}
             sources.append(Source("loadgen", settings, {}, inferred=False))
         return sources
 

@@ -54,6 +54,13 @@ def test_a_setting_that_is_merged_has_the_line_of_what_it_is_merged_into() -> No
     assert found == {"a.b": (1, 1), "c.b": (1, 2), "c.d": (2, 4)}
 
 
+def test_a_line_for_the_model_wins_over_the_wildcard_and_of_like_lines_the_first() -> None:
+    lines = b"*.Server.target_qps = 5.\nx.Server.target_qps = 7 # more\nx.Server.target_qps = 8\ny.Server.mode = 1\n"
+    found = parse("user.conf", lines, "Interactive", ["x"]).settings
+    assert {raw: (one.value, one.line) for raw, one in found.items()} == {"x.Server.target_qps": (7, 2)}
+    assert parse("user.conf", lines, "Server").settings["*.Server.target_qps"].value == 5
+
+
 # A repository ------------------------------------------------------------------------------
 
 BIG = "closed/Acme/configs/GB300-NVL72_Xx72/Server/deepseek-r1.py"
