@@ -100,7 +100,7 @@ def test_the_table_of_conditions_says_what_fails_whether_it_matters_and_the_figu
     html = section("conditions", conditions=(Condition("same chip", True, "GB300"), word, size, owner))
     text = " ".join(" ".join(word for word in sound(html).words if word.strip("✓×*")).split())
     for row in (
-        "Same owner Two companies. no 1.91x for one owner",
+        "Same owner Two companies. no, which matters 1.91x for one owner",
         "Same word Two words. no, a note: the words differ –",
         "Same size Two sizes. no, a note 2.75x for one size",
         "Same chip GB300. yes –",
