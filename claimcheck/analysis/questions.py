@@ -26,6 +26,8 @@ HOLDS, DIFFERS, NOT_CLAIMED, UNKNOWN, NOT_ASKED = STATES = ("holds", "differs", 
 # What two results should share, as SQL of the earlier one (b) and the later one (a); null where no table says.
 _SHARED = {name: condition(check) for name, check in SHARED.items() if "label" not in check}
 IMPOSED = tuple(_SHARED)
+# All of these at once, where two results differ in more than one of them.
+TOGETHER = "together"
 # The highest ratio of one owner's two results, where the two have two owners. Previews count.
 MOST = "most"
 
@@ -105,8 +107,9 @@ def _imposed(question: str) -> str:
 
 
 _FAILS = " + ".join(f"coalesce((not base_{name})::int, 0)" for name in _SHARED)
-# What the published pair meets, a replaced one meets as well.
+# What the published pair meets, a replaced one meets as well; and all that the published one fails.
 _KEPT = {name: f"(base_{name} is not true or {sql})" for name, sql in _SHARED.items()}
+_ALL = " and ".join(f"(base_{name} is not false or now_{name})" for name in _SHARED)
 # {questions}: those that the register has with their SQL.
 _QUESTIONS = f"""
 with base as (
@@ -121,7 +124,7 @@ with base as (
         case when a.row_id = after then b.whose when b.row_id = before then a.whose
             else a.whose || ' over ' || b.whose end as other,
         {{ratio: ratio, rows: [b.row_id, a.row_id], other: other}} as answer,
-        {_KEPT["category"]} as kept,
+        {_KEPT["category"]} as kept, {", ".join(f"base_{name}" for name in _SHARED)},
         {", ".join(f"{sql} as now_{name}" for name, sql in _SHARED.items())}
     from (select * rename (b as published, a as over) from flagged where fails > 0)
         join sides b on b.cell = published.cell
@@ -133,10 +136,14 @@ with base as (
         and (published.cell <> over.cell or published.product is distinct from over.product or base_number or (
             b.accelerators = published.accelerators and a.accelerators = over.accelerators))
 ), best as (
-    select key, {", ".join(f"arg_max(answer, place) filter (kept and now_{name}) as {name}" for name in _SHARED)},
+    select key, arg_max(answer, place) filter (kept and {_ALL}) as {TOGETHER},
+        {", ".join(f"arg_max(answer, place) filter (kept and now_{name}) as {name}" for name in _SHARED)},
         arg_max(answer, ratio) filter (now_owner) as {MOST}
     from swapped group by key
 ), imposed as ({" union all ".join(_imposed(name) for name in _SHARED)}
+    union all
+    select key, '{TOGETHER}', 'differs', {TOGETHER}.ratio, {TOGETHER}.rows, {TOGETHER}.other
+    from flagged left join best using (key) where fails > 1
     union all
     select key, '{MOST}', 'differs', {MOST}.ratio, {MOST}.rows, {MOST}.other
     from flagged left join best using (key) where not base_owner

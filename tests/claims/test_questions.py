@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from claimcheck.analysis.derived import Tables
-from claimcheck.analysis.questions import DIFFERS, HOLDS, IMPOSED, NOT_CLAIMED, STATES, UNKNOWN, answers
+from claimcheck.analysis.questions import DIFFERS, HOLDS, IMPOSED, NOT_CLAIMED, STATES, TOGETHER, UNKNOWN, answers
 from claimcheck.claims.register.articles import read_articles
 from claimcheck.claims.register.claim import Claim
 from claimcheck.claims.register.reading import load_register
@@ -33,9 +33,11 @@ WORLD = {
 MADE = {"training_results": training()}
 
 
-def asked(tables: Tables, after: str = "bert-after", published: float = 3.0, **changes: Any) -> ClaimResult:
+def asked(
+    tables: Tables, after: str = "bert-after", published: float = 3.0, world: dict[str, Any] = WORLD, **changes: Any
+) -> ClaimResult:
     """A claim on Anna's first result and another, in a world of its own."""
-    rows = results(*({"row_id": name, "result_id": name, **row} for name, row in WORLD.items()))
+    rows = results(*({"row_id": name, "result_id": name, **row} for name, row in world.items()))
     own = Tables(rows, tables.data, MADE)
     values = {
         "statement": "It is {figure.1} times as fast.",
@@ -48,6 +50,21 @@ def asked(tables: Tables, after: str = "bert-after", published: float = 3.0, **c
 
 def answer(claim: ClaimResult, question: str) -> Any:
     return next(condition for condition in claim.conditions if condition.question == question)
+
+
+def test_two_differences_that_do_not_matter_alone_may_matter_together(tables) -> None:
+    world = {
+        "anna-before": {"round": "v5.1", "value": 800.0},
+        "bert-sixteen": {"submitter": "Bert", "value": 4800.0, "accelerators": 16},
+        "anna-sixteen": {"value": 4320.0, "accelerators": 16},
+        "bert-eight": {"submitter": "Bert", "value": 2120.0},
+        "anna-eight": {"value": 1440.0},
+    }
+    found = asked(tables, "bert-sixteen", world=world)
+    assert {name: answer(found, name).matters for name in ("owner", "number")} == {"owner": False, "number": False}
+    together = answer(found, TOGETHER)
+    assert (found.verdict, together.matters, together.figure.text) == (NARROWER, True, "1.80x"), found.reason
+    assert not any(one.question == TOGETHER for one in asked(tables).conditions)
 
 
 def test_a_difference_is_imposed_and_what_is_left_decides(tables) -> None:

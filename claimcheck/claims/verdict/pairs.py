@@ -17,6 +17,7 @@ from claimcheck.analysis.questions import (
     MOST,
     NOT_ASKED,
     NOT_CLAIMED,
+    TOGETHER,
     UNKNOWN,
     Pair,
     answers,
@@ -245,21 +246,28 @@ def of_pairs(pairs: Sequence[Divided]) -> tuple[list[Condition], float]:
     for pair in pairs:
         for one in _of_pair(pair):
             found.setdefault(one.question, []).append((pair, one))
-    worst = [min(found[name], key=_loss) for name in read_questions().questions if name in found]
+    worst = [min(found[name], key=_loss) for name in (*read_questions().questions, TOGETHER) if name in found]
     least = min((one for one in worst if one[1].fails), key=_loss, default=worst[0])
     return [_named(*one, found[one[1].question]) for one in worst], least[0].ratio
 
 
 def _of_pair(pair: Divided) -> Iterator[Condition]:
-    """The answers to the questions that the sentence is asked of a pair."""
-    register, given = read_questions(), prefetch(pair.tables, [pair.asked])[pair.asked.key]
+    """Answers to the questions of a pair, and what all that fail leave together where that alone matters."""
+    register, given, failing = read_questions(), prefetch(pair.tables, [pair.asked])[pair.asked.key], []
     for name in register.asked_of(pair.kind):
         one = _answer(pair, name, register.questions[name], given[name])
         if name == "owner" and MOST in given:
             one = _with_most(pair, one, given[MOST])
         if name == "engine" and one.state == UNKNOWN:
             one = replace(one, detail=known_engines(pair.tables))
+        failing += [one] if one.state == DIFFERS else []
         yield one
+    imposed = [register.questions[one.question] for one in failing if register.questions[one.question].imposed]
+    left = given.get(TOGETHER, {}).get("ratio")
+    if len(imposed) > 1 and left and not any(one.matters for one in failing) and matters(pair.ratio, left)[0]:
+        words = " and ".join(question.phrase.removeprefix(_OF) for question in imposed)
+        shape = AskedQuestion(asks="all", of=(), label=words, phrase=f"{_OF}{words}", told="note", imposed=True)
+        yield _answer(pair, TOGETHER, shape, given[TOGETHER])
 
 
 def fetched(tables: Tables, sql: str) -> list[tuple[Any, ...]]:
