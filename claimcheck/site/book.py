@@ -98,7 +98,7 @@ class Book:
         if len(claims) > 1:
             failed = [claim for claim in claims if claim.verdict not in (*HOLDS, *OPEN)]
             read, of_failed = (sum(c.whose.read == WHOLE for c in part) or "none" for part in (claims, failed))
-            also = f", and for {of_failed} of the {len(failed)} that did not" if failed else ""
+            also = f", and for {of_failed} of the {len(failed)} that can be tested and do not hold so" if failed else ""
             opening.append(f"We read the whole text of whoever says it for {read} of these {len(claims)}{also}.")
         if shared := [f"Claim {c.number} is {other}'s too." for c in claims for other in c.by if other != name]:
             opening += [*shared, "Where companies are counted together, such a claim counts once."]

@@ -36,6 +36,6 @@ def test_what_results_cannot_test_is_not_counted_against_a_company(claims, data_
     )
     # The text of one that did not hold may say more.
     assert opening.endswith(
-        "for 5 of these 6, and for 1 of the 2 that did not. Claim 7 is Other's too. "
+        "for 5 of these 6, and for 1 of the 2 that can be tested and do not hold so. Claim 7 is Other's too. "
         "Where companies are counted together, such a claim counts once."
     )
