@@ -319,7 +319,6 @@ class Claim(Model):
         {}, description="articles of the register that say it, and the line of each (this book's)"
     )
     nvidia: VendorStance | None = Field(None, description="what NVIDIA's own text says of it (this book's)")
-    short: Text = Field("", description="a few words for tables of contents (this book's)")
     said_by: Text = Field("", description="who said it")
     source: Where = Field("", description="where: an address, or a place in words")
     date: Annotated[str, BeforeValidator(str)] = Field("", description="when")

@@ -41,7 +41,7 @@ def register_table(directive: BookDirective, what: str) -> str:
 
 
 def _keys() -> Iterable[Row]:
-    ours = ("number", "articles", "page", "afterwards", "short")
+    ours = ("number", "articles", "page", "afterwards")
     return [(name, str(field.description)) for name, field in Claim.model_fields.items() if name not in ours]
 
 
