@@ -49,7 +49,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (ClaimcheckError, OSError) as error:
-        print("\n".join(map(shown, f"claimcheck: {error}".split("\n"))), file=sys.stderr)
+        fault = error
+        if isinstance(error, OSError) and error.filename is not None:
+            fix = "check the path, and that you may read and write there"
+            fault = ClaimcheckError(f"{error.strerror}", where=error.filename, fix=fix)
+        print("\n".join(map(shown, f"claimcheck: {fault}".split("\n"))), file=sys.stderr)
         return 1
     except MemoryError:
         print("claimcheck: needs more memory than it may have\n  fix:  ask for less", file=sys.stderr)

@@ -130,6 +130,7 @@ def test_wrong_usage_ends_with_2_and_the_usage(arguments: tuple[str, ...], capfd
     ("arguments", "words"),
     [
         (("export", "7", "--data", "/nope"), "/nope: there is no such folder"),
+        (("upstream", "get", "v6.0", "--into", "/dev/null"), "/dev/null: File exists\n  fix:  check the path"),
         (("export", "7", "--data", "/dev"), "no register of claims"),
         (("sql", "select '\udcff'"), "the query:1: the text is not UTF-8"),
         (("sql", "select * from systems"), "tables/systems.csv"),
