@@ -20,6 +20,7 @@ from typing import Any
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import locked, received
 from claimcheck.core.limits import LARGEST, LONGEST_TEXT, bounded, file_text, printable, shown, text_of
+from claimcheck.core.terminal import answer_lines, wrapped
 from claimcheck.data.edition import read_edition
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.site.engine.run import answer
@@ -167,7 +168,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _claims(arguments: argparse.Namespace) -> Report:
     from claimcheck.analysis.derived import load_tables
-    from claimcheck.claims.texts.wording import MARKS, printed_claims, readings_text, verdict_text, wrapped
+    from claimcheck.claims.texts.wording import MARKS, printed_claims, readings_text, verdict_text
     from claimcheck.claims.verdict.evaluate import evaluate
     from claimcheck.claims.verdict.result import served
     from claimcheck.data.registers import find_register
@@ -276,11 +277,15 @@ def _sent(file: Path, most: int = LARGEST) -> contextlib.AbstractContextManager[
 
 def _answer(request: Mapping[str, Any], arguments: argparse.Namespace) -> Report:
     """What the engine answers, as one object or as lines of text; 3 where a figure or a cell of a text is wrong."""
-    found = answer({**request, "text": not arguments.json}, arguments.data)
+    found = answer(request, arguments.data)
     if arguments.json:
         yield json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False)
+    elif "answer" in found:
+        yield from answer_lines(found["answer"])
     else:
-        yield from found["lines"] or ["no figure that an MLPerf result or a claim could print"]
+        yield found["summary"]
+        for one in found["figures"]:
+            yield "{line}: {figure}: {says} {address}".format_map(one).rstrip()
     return 3 if found.get("wrong") else 0
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import math
 import re
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +25,7 @@ from claimcheck.claims.verdict import result
 from claimcheck.claims.verdict.evidence import Evidence, describe, evidence_of
 from claimcheck.core.errors import RegisterError, suggestion
 from claimcheck.core.printing import listed, span_text
+from claimcheck.core.terminal import wrapped
 from claimcheck.data.numbers import Number, read_numbers
 from claimcheck.data.paths import DATA_DIR
 from claimcheck.data.registers import find_register, read_registers
@@ -74,14 +74,6 @@ def readings_text(sensitivity: result.Sensitivity) -> str:
     ends = span_text(sensitivity.low, sensitivity.high, sensitivity.unit, 0 if abs(sensitivity.high) >= 100 else 2)
     reach = f"{ends} over {sensitivity.n:,} {sensitivity.of}"
     return f"{reach}; {number} of them, rounded as it was printed, {verb} above the published figure."
-
-
-def wrapped(text: str, indent: int = 0) -> list[str]:
-    """``text`` as lines for a terminal of 100 columns, addresses and names unbroken; each after the first hangs."""
-    first, rest = " " * indent, " " * (indent + 2)
-    return textwrap.wrap(
-        text, 100, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
-    )
 
 
 def report(claims: Sequence[result.ClaimResult]) -> Iterator[str]:

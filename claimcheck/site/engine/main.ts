@@ -7,7 +7,7 @@ import { ratioOf } from "./compare.ts";
 import { comparing, titled } from "./compared.ts";
 import { decidesOn, held, inOrder, meets } from "./judge.ts";
 import { offered, pairingOf, searching } from "./pairing.ts";
-import { htmlOf, linesOf } from "./render.ts";
+import { htmlOf } from "./render.ts";
 import { FACETS, resultSet } from "./resultset.ts";
 import { decoded } from "./csv.ts";
 import { sheetAnswer, sheetOf } from "./sheet.ts";
@@ -45,7 +45,7 @@ const find = ({ phrase, limit, pages }: { phrase: string, limit: number, pages?:
   if (!found) return { error: String(refused), rule: words.rule, fix: words.fix };
   const answer = recordOf(found, further);
   const html = pages ? { html: htmlOf(answer, { site: rules().pages.root, root: pages.root }) } : {};
-  return { ...found, further, answer, ...html, lines: () => linesOf(answer) };
+  return { ...found, further, answer, ...html };
 };
 
 /* ---- text ---- */
@@ -63,8 +63,7 @@ const checkText = ({ words }: { words: string }) => {
     return { line, figure, outcome, says, address, wrong, rows: hit?.rows ?? [], claim: claim?.number ?? null };
   });
   const summary = summaryOf(rules().find, figures) + (cut ? ` ${rules().find.text.cut}` : "");
-  const told = figures.map((one) => `${one.line}: ${one.figure}: ${one.says} ${one.address}`.trim());
-  return { summary, figures, wrong: figures.some(({ wrong }) => wrong), lines: () => [summary, ...told] };
+  return { summary, figures, wrong: figures.some(({ wrong }) => wrong) };
 };
 
 /* ---- compare ---- */
@@ -105,7 +104,7 @@ const compare = ({ one, two, root }: { one: string, two: string, root?: string }
     html: htmlOf(found.answer, { site: rules().pages.root, root }),
     titles: [a, b].map((place) => titled(pairing(), place)),
   };
-  return { ...found, rows: undefined, ...drawn, lines: () => linesOf(found.answer) };
+  return { ...found, rows: undefined, ...drawn };
 };
 
 /** Of pairs of results which case of the rules decides, what they share, and their ratio per accelerator. */
@@ -132,15 +131,12 @@ const sheet = ({ file }: { file: string }) => {
     return { error: found.refused, rule: "a table of results has a heading line", fix: "see claimcheck table --help" };
   const cells = found.cells.map((cell) => ({ ...cell, row: undefined }));
   const wrong = cells.some(({ outcome }) => !rules().sheet.alike.includes(outcome));
-  return { ...found, cells, wrong, lines: () => linesOf(sheetAnswer(found, rules(), Infinity)) };
+  return { ...found, cells, wrong, answer: sheetAnswer(found, rules(), Infinity) };
 };
 
 const REQUESTS: Record<string, (request: any) => any> = {
   find, text: checkText, compare, judge: decide, select, sheet,
   read: ({ phrase, loose }) => finding().read(phrase, loose),
 };
-const answers = JSON.parse(fs.readFileSync(0, "utf8")).map((request: any) => {
-  const { lines, ...answer } = REQUESTS[request.kind](request);
-  return request.text && lines ? { ...answer, lines: lines() } : answer;
-});
-process.stdout.write(JSON.stringify(answers));
+const requests: any[] = JSON.parse(fs.readFileSync(0, "utf8"));
+process.stdout.write(JSON.stringify(requests.map((request) => REQUESTS[request.kind](request))));

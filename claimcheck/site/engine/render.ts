@@ -1,4 +1,4 @@
-/* An answer, whose lines have roles, for a terminal and for a page: see records.d.ts. */
+/* An answer, whose lines have roles, as HTML: see records.d.ts. core/terminal.py draws it for a terminal. */
 
 /** A line of an answer. */
 export const line = (role: Role, text: string, rows: string[] = [], more: Partial<Line> = {}): Line =>
@@ -17,42 +17,6 @@ const grouped = (lines: Line[]): Line[][] => {
   }
   return groups;
 };
-
-/* ---- For a terminal ---- */
-
-const WIDTH = 100;
-
-/** A text in lines of at most so many characters, words and addresses unbroken; each after the first hangs. */
-export const wrapped = (text: string, indent: number = 0) => {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= WIDTH) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(" ".repeat(lines.length ? indent + 2 : indent) + word);
-  }
-  return lines;
-};
-
-/** A line in lines of text. */
-const plain = ({ role, text, address, heads = [], lines = [] }: Line) => {
-  if (role === "link") return [...wrapped(`${text}:`, 2), `   ${address}`];
-  if (role !== "table") return wrapped(text, role === "difference" ? 2 : 0);
-  const rows = lines.map(({ name, cells, differs }) => `${differs ? "≠ " : ""}${[name, ...cells].join(" | ")}`);
-  return [...wrapped(text), ...[heads.join(" | "), ...rows].flatMap((row) => wrapped(row))];
-};
-
-/** An answer in lines for a terminal: what belongs together stands together. */
-export const linesOf = ({ heading, lines }: Answer) => {
-  const blocks = grouped(lines).map((group) => ({ role: group[0].role, text: group.flatMap(plain) }));
-  return [
-    ...wrapped(heading),
-    ...blocks.flatMap(({ role, text }, i) =>
-      i && blocks[i - 1].role === role && role !== "table" ? text : ["", ...text],
-    ),
-  ];
-};
-
-/* ---- For a page ---- */
 
 /** A text, with nothing in it that is HTML. */
 const safe = (text: unknown) => String(text ?? "").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
