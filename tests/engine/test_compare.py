@@ -192,7 +192,6 @@ def test_a_result_is_found_by_words_that_fit_it_alone() -> None:
     for words, fault in (
         ("v6.0 nebius", "choose one: v6.0 GPT-OSS 120B Offline, Nebius, 1 × GB300"),
         ("v6.0 nobody", "leave out nobody, which no result has"),
-        ("v6.0 Nebus deepseek-r1", "write Nebius for nebus"),
         (PAIR[0], "both are"),
     ):
         with pytest.raises(ClaimcheckError, match=re.escape(fault)):

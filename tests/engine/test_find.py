@@ -76,14 +76,10 @@ def test_names_are_read_as_people_write_them() -> None:
         "Blackwell Ultra": ("chip", ["B300", "GB300"]),
         "Gaudi 3": ("chip", ["Gaudi 3"]),
         "VR200": ("chip", ["Vera Rubin"]),
-        "Blackwel Ultra": ("chip", ["B300", "GB300"]),
     }
-    for phrase, said in zip(
-        named, ask([{"kind": "read", "phrase": phrase, "loose": True} for phrase in named]), strict=True
-    ):
+    for phrase, said in zip(named, ask([{"kind": "read", "phrase": phrase} for phrase in named]), strict=True):
         category, values = named[phrase]
         assert [sorted(group) for group in said["names"][category]] == [values] and not said["figures"], phrase
-    assert said["misspelt"][0]["word"] == "blackwel ultra"
 
 
 def test_answers_are_those_that_were_read_through() -> None:

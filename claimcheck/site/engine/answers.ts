@@ -118,7 +118,7 @@ const reply = (
   engine: FindEngine, phrase: string, limit: number,
 ): { found: FindAnswer | null, further: FindAnswer[], refused?: string } => {
   const { words } = engine;
-  const asked = engine.read(phrase, true);
+  const asked = engine.read(phrase);
   const { suite } = scopeOf(words, phrase);
   const figure = asked.figures.find(({ kinds }) => kinds.length) ?? asked.figures[0];
   if (figure && suite && !HELD.includes(suite)) {

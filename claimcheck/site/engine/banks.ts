@@ -44,7 +44,7 @@ export const engineOf = (results: ResultTable, rules: Rules, more: FindEngine["m
 
 /** Whether a phrase, or what it stands in, is about Training or HPC. */
 export const inTraining = ({ rules }: FindEngine, { names, scope }: FindAsked) => scope?.suite === "training"
-  || (names.scenario ?? []).flat().some((name) => rules.training.values.scenario.includes(name));
+  || (names.scenario ?? []).flat().some((name) => rules.training.scenarios.includes(name));
 
 /** Whether a phrase has a word that names a bank. */
 export const isSaid = ({ words }: FindEngine, asked: FindAsked, bank: string) => {

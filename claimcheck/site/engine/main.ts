@@ -68,10 +68,8 @@ const checkText = ({ words }: { words: string }) => {
 
 /* ---- compare ---- */
 
-/** What would find a result: names for words that are misspelt, or which words no result has. */
-const nearestNames = (text: string) => {
-  const { misspelt } = finding().read(text, true);
-  if (misspelt.length) return `write ${misspelt.map(({ word, as }) => `${as} for ${word}`).join(", ")}`;
+/** What would find a result: which words no result has. */
+const inVain = (text: string) => {
   const strange = text.split(/\s+/).filter((word) => !searching(pairing())(word).length);
   return strange.length ? `leave out ${strange.join(" ")}, which no result has` : "use fewer words";
 };
@@ -82,7 +80,7 @@ const placeNamed = (text: string) => {
   const found = known === null ? searching(pairing())(text) : [known];
   if (found.length === 1) return found[0];
   const rule = "a result is named by its row_id, or by words that fit it alone";
-  if (!found.length) return { error: `no result has all of '${text}'`, rule, fix: nearestNames(text) };
+  if (!found.length) return { error: `no result has all of '${text}'`, rule, fix: inVain(text) };
   const more = found.length > NAMED ? ` and ${printed(found.length - NAMED, 0)} more` : "";
   const named = offered(pairing(), found).slice(0, NAMED)
     .map((row) => `${titled(pairing(), row)} (${held(pairing(), "row_id", row)})`);
@@ -136,7 +134,7 @@ const sheet = ({ file }: { file: string }) => {
 
 const REQUESTS: Record<string, (request: any) => any> = {
   find, text: checkText, compare, judge: decide, select, sheet,
-  read: ({ phrase, loose }) => finding().read(phrase, loose),
+  read: ({ phrase }) => finding().read(phrase),
 };
 const requests: any[] = JSON.parse(fs.readFileSync(0, "utf8"));
 process.stdout.write(JSON.stringify(requests.map((request) => REQUESTS[request.kind](request))));

@@ -34,6 +34,7 @@ from claimcheck.data.paths import CLAIM_RESULTS
 from claimcheck.data.registers import read_questions
 from claimcheck.data.rounds import in_order, inference_rounds, order, read_rounds_register
 from claimcheck.site.engine.passages import passages
+from claimcheck.site.engine.spellings import spellings
 
 FIND: dict[str, Any] = declared(__file__, "find.yml")
 SHEET: dict[str, Any] = declared(__file__, "sheet.yml")
@@ -259,26 +260,29 @@ def rules(loaded: Tables) -> dict[str, Any]:
     """The declared rules, and what the data say of rounds, benchmarks, and names."""
     edition = read_edition()
     benchmarks, trained = loaded.results["benchmark"].unique(), _trained(loaded)
+    rounds, spoken = inference_rounds(loaded.data), read_spoken(loaded.data)
     names = names_in_print({*loaded.results["submitter"], *trained["submitter"]}, {*benchmarks, *trained["benchmark"]})
     return {
         **comparison.RULES,
         **_versions(loaded, names),
         **read_questions().model_dump(include={"questions"}, exclude={"questions": {"__all__": {"sql", "of"}}}),
         "sheet": SHEET,
-        "find": {**FIND, **read_spoken(loaded.data).model_dump(), "on_pages": list(on_pages(loaded).items())},
+        "find": {**FIND, "on_pages": list(on_pages(loaded).items())}
+        | spoken.model_dump(include={"absent"}, exclude={"absent": {"__all__": {"kind", "names"}}}),
+        "spellings": spellings(
+            named(loaded.results),
+            trained,
+            _owners(loaded),
+            [*rounds, *in_order(trained["round"]), *FIND["other_rounds"]],
+            spoken,
+        ),
         # What of the rules is otherwise for results of Training and HPC. Chips and companies are named by those of all.
         "training": {
             "rounds": in_order(trained["round"]),
             "spans": _spans(loaded),
             "benchmarks": {name: (name, "") for name in trained["benchmark"].unique()},
-            "values": {
-                "chip": sorted({*trained["product"].dropna(), *named(loaded.results)["product"].dropna()}),
-                "submitter": sorted({*trained["submitter"], *loaded.results["submitter"]}),
-                **{name: sorted(trained[name].unique()) for name in ("benchmark", "scenario")},
-            },
+            "scenarios": sorted(trained["scenario"].unique()),
         },
-        # The owners of results that companies submitted together or under another name.
-        "together": {name: owners for name, owners in _owners(loaded).items() if owners != [name]},
         "counts": [*_counts(loaded)],
         "missing": {
             name: one.model_dump(mode="json") for name, one in read_rounds_register(loaded.data).missing.items()
@@ -286,7 +290,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
         # Of each benchmark, its family and accuracy target; and how a sentence calls submitters and benchmarks.
         "benchmarks": {name: without_target(name) for name in benchmarks},
         "names": names,
-        "rounds": inference_rounds(loaded.data),
+        "rounds": rounds,
         # Of each product its chip, for the table chips.
         "chips": dict(named(loaded.results)[["product", "chip"]].dropna().drop_duplicates().to_numpy().tolist()),
         "spread": chips.spread(loaded.chip_cells).round(1).to_dict(),

@@ -1,6 +1,6 @@
 /* A phrase with figures as a person types it, read: what its words name, and which figures it has, each with its
    kinds, unit and what its digits stand for. Words are declared in claimcheck/site/engine/find.yml. */
-import { CATEGORIES, CHIP, CPUS, NAME, namedIn, namesOf } from "./names.ts";
+import { CATEGORIES, CHIP, CPUS, NAME, namedIn } from "./names.ts";
 import { NUMBER, anyOf, interval, numberOf, placeOf, wordOf } from "./numbers.ts";
 import { once } from "./words.ts";
 import type { Side } from "./names.ts";
@@ -258,11 +258,11 @@ const joinSpans = (written: string, list: FindFigure[]) => list.forEach((one, i)
     for (const half of [one, next]) half.kinds = [];
 });
 
-/** What a phrase names and which figures it has; `loose`, with names that are misspelt. */
-const read = (grammar: Grammar, phrase: string, loose: boolean): FindAsked => {
+/** What a phrase names and which figures it has. */
+const read = (grammar: Grammar, phrase: string): FindAsked => {
   const { rules } = grammar;
   const written = plain(phrase);
-  const { named, rest, unknown, misspelt, sides, makers } = namedIn(grammar.names, grammar.isStrange, written, loose);
+  const { named, rest, unknown, sides, makers } = namedIn(grammar.names, grammar.isStrange, written);
   const list: FindFigure[] = [];
   const covered: [number, number][] = [];
   for (const { index: start, 0: whole, groups: parts = {} } of rest.matchAll(grammar.figures)) {
@@ -280,65 +280,20 @@ const read = (grammar: Grammar, phrase: string, loose: boolean): FindAsked => {
     ...new Map(groups.map((group) => [group.join("|"), group])).values(),
   ];
   return {
-    ids: [...written.matchAll(ID)].map(([, id]) => id), figures: list, misspelt, makers, words: written,
+    ids: [...written.matchAll(ID)].map(([, id]) => id), figures: list, makers, words: written,
     names: Object.fromEntries(CATEGORIES.filter((name) => named[name]).map((name) => [name, distinct(named[name])])),
     unknown: [...new Set(left.map(({ word }) => word))],
     topics: rules.topics.filter(({ words }) => words.some((word) => new RegExp(`\\b${word}\\b`).test(written))),
   };
 };
 
-/* ---- The names that tables have ---- */
-
-/** The distinct words of a column. */
-const wordsOf = ({ columns }: ResultTable, name: string) =>
-  (columns[name].words ?? []).filter((cell) => cell !== null).map(String);
-
-/** What else a chip is called: A100-SXM-40GB is an A100-40GB, and A100 is each of its forms, and what a source calls
- * so. */
-const formsOfChip = (form: string, chips: string[]) => {
-  const [, chip, memory] = /^([A-Z]+\d+)-(?:SXM|PCIe)-?(\d+GB)/.exec(form) ?? [];
-  return [...(chip ? [`${chip}-${memory}`] : []), ...chips.filter((name) => form.startsWith(`${name}-`))];
-};
-
-/** What else names are called. */
-const calledAlso = (results: ResultTable, { find, training, benchmarks, together }: Rules, products: string[]) => {
-  const also: Record<string, Record<string, string[]>> = {};
-  const extend = (kind: string, name: string, more: string[]) => ((also[kind] ??= {})[name] ??= []).push(...more);
-  for (const [kind, names] of Object.entries(find.names))
-    for (const [name, more] of Object.entries(names)) extend(kind, name, more);
-  for (const [name, { kind, names }] of Object.entries(find.absent)) extend(kind, name, names);
-  // With its accuracy target: bert-99 is bert.
-  for (const name of wordsOf(results, "benchmark")) extend("benchmark", benchmarks[name][0], [name]);
-  // Companies that submitted together are named by each.
-  for (const [company, owners] of Object.entries(together)) extend("submitter", company, owners as string[]);
-  for (const name of training.values.submitter) extend("submitter", name, name.split(/ ?\+ ?/));
-  for (const form of products) extend("chip", form, formsOfChip(form, training.values.chip));
-  return also;
-};
-
 /** The reader of phrases, with the names that tables and rules have. */
-export const readingOf = (results: ResultTable, rules: Rules): ((phrase: string, loose?: boolean) => FindAsked) => {
+export const readingOf = (results: ResultTable, { find, spellings }: Rules): ((phrase: string) => FindAsked) => {
   const { columns: { product, accelerators }, rows } = results;
-  const { find, training } = rules;
-  const products = [...wordsOf(results, "product"), ...training.values.chip];
-  const values = {
-    benchmark: [
-      ...wordsOf(results, "benchmark").map((name) => rules.benchmarks[name][0]), ...training.values.benchmark,
-    ],
-    scenario: [...wordsOf(results, "scenario"), ...training.values.scenario],
-    chip: [...products, CPUS],
-    submitter: [
-      ...wordsOf(results, "submitter"), ...wordsOf(results, "accelerator_vendor"), ...training.values.submitter,
-    ],
-    round: [...rules.rounds, ...training.rounds, ...find.other_rounds],
-    availability: wordsOf(results, "availability"),
-  };
-  for (const [name, { kind }] of Object.entries(find.absent)) values[kind].push(name);
   const sizes = once(() =>
     new Set(Array.from({ length: rows }, (_none, row) => `${product.get(row)}|${accelerators.get(row)}`)));
   const hasSize = (chips: string[], many: number) =>
     chips.some((chip) => sizes().has(`${chip}|${many}`) || !product.words?.includes(chip));
-  const sorted = Object.entries(values).map(([name, of]) => [name, [...new Set(of)].sort()]);
-  const grammar = grammarOf(find, namesOf(Object.fromEntries(sorted), calledAlso(results, rules, products)), hasSize);
-  return (phrase, loose = false) => read(grammar, phrase, loose);
+  const grammar = grammarOf(find, new Map(spellings), hasSize);
+  return (phrase) => read(grammar, phrase);
 };

@@ -11,11 +11,9 @@ export type FindAnswer = ReturnType<typeof answered>;
 // So many claims are told of a figure.
 const CLAIMS = 3;
 
-/** Which words name nothing, and which were read as another. */
-const unknownInWords = ({ words, bankOf }: FindEngine, { unknown, misspelt }: FindAsked) => [
-  ...misspelt.map(({ word, as }) => filled(words.misspelt, { word, name: inPrint(bankOf("results").judged, as) })),
-  ...(unknown.length ? [filled(words.unknown, { words: unknown.map((word) => `“${word}”`).join(", ") })] : []),
-];
+/** Which words name nothing. */
+const unknownInWords = ({ words }: FindEngine, { unknown }: FindAsked) =>
+  (unknown.length ? filled(words.unknown, { words: unknown.map((word) => `“${word}”`).join(", ") }) : "");
 
 /** The facts of an answer. `found`: what was found in a bank, null where nothing was looked for; `told`: sentences;
  * `link`: where more of it is; `exact`: whether a round has so many. */
@@ -38,7 +36,7 @@ export const answered = (
     question: { figure, names: asked.names, ids: asked.ids }, figure: text, bank: bank.name, matching, tried, hits,
     claims: claims.slice(0, CLAIMS), told, exact, link,
     worth: figure ? worthOf(words, figure, { matching, tried }) : [],
-    searched: [reading, ...unknownInWords(engine, asked), scope].filter(Boolean).join(" "),
+    searched: [reading, unknownInWords(engine, asked), scope].filter(Boolean).join(" "),
   };
 };
 

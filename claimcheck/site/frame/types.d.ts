@@ -62,8 +62,7 @@ interface FindRules extends Record<string, any> {
   counts: Record<string, string[]>;
   percent: Record<string, string[]>;
   readings: Record<string, Record<string, any>>;
-  names: Record<string, Record<string, string[]>>;
-  absent: Record<string, { kind: "benchmark" | "chip"; names: string[]; of: string | null }>;
+  absent: Record<string, { of: string | null }>;
   on_pages: [number, string][];
   topics: ({ words: string[] } & Record<string, any>)[];
   ratio_of: Record<"counts" | "others" | "parts", string[]>;
@@ -75,12 +74,11 @@ type Answers = ReturnType<typeof import("../engine/answers.ts").answersOf>;
 type FindAnswer = import("../engine/told.ts").FindAnswer;
 type FindText = import("../engine/hits.ts").FindText;
 type FindName = { category: string; values: string[] };
-type FindNames = ReturnType<typeof import("../engine/names.ts").namesOf>;
+type FindNames = Map<string, Record<string, string[]>>;
 type FindFigure = Figure;
 
 /** What some words ask; `ids` are public IDs of results, `makers` companies that are named right before their chips,
- * `misspelt` words that were read as a name that they nearly are, `words` the phrase in small letters, and `topics` what
- * of find.yml it asks of. */
+ * `words` the phrase in small letters, and `topics` what of find.yml it asks of. */
 interface FindAsked {
   ids: string[];
   figures: Figure[];
@@ -92,7 +90,6 @@ interface FindAsked {
   drawn?: PackedClaim["number"][];
   unknown: string[];
   makers: string[];
-  misspelt: { word: string; as: string }[];
   words: string;
   topics: Record<string, any>[];
 }
@@ -103,7 +100,7 @@ interface FindEngine {
   rules: Rules;
   words: FindRules;
   more(name: string): ResultTable | null;
-  read(phrase: string, loose?: boolean): FindAsked;
+  read(phrase: string): FindAsked;
   claimed(): import("../engine/claimed.ts").Claimed;
   bankOf(name: string): FindBank;
 }
