@@ -1,6 +1,5 @@
 /* What was found of a phrase as an answer: its facts, and lines with roles in the order in which they are read. */
 import { hitInText, namesInPrint, worthOf } from "./hits.ts";
-import { inPrint } from "./judge.ts";
 import { line } from "./render.ts";
 import { filled, sentence } from "./words.ts";
 import type { FindText } from "./hits.ts";
