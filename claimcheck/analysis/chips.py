@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from claimcheck.analysis.comparison import RULES
 from claimcheck.analysis.view import FAMILY, THROUGHPUT_UNITS, models, named, names
 from claimcheck.core.errors import ClaimcheckError
-from claimcheck.core.printing import formatted
+from claimcheck.core.printing import formatted, listed
 from claimcheck.data.numbers import BETWEEN
 from claimcheck.data.store import queried
 
@@ -177,6 +178,23 @@ def counted(two: pd.DataFrame, spread: float = 0.0, by: Sequence[str] = ()) -> p
         more=("more", "sum"),
         less=("less", "sum"),
     )
+
+
+def in_words(round_: str, one: str, two: str, counts: pd.DataFrame, spread: float) -> str:
+    """Sentences on how often a chip is ahead of another in a round: ``counts`` by reading, of the pair in this order.
+
+    ``spread``: by how many percent the median result of a chip typically lies below its best in that round.
+    """
+    words = RULES["two_chips"]
+    said = {
+        reading: words["readings"][reading].format(**row | {"middle": f"{formatted(row['middle'], '.2f')}x"})
+        for reading, row in counts.to_dict("index").items()
+    }
+    *sized, largest = READINGS
+    eights = [said[reading] for reading in sized if reading in said]
+    parts = [words["eights" if eights else "none"], *([words["further"]] if largest in said else []), words["how"]]
+    values = {"round": round_, "one": one, "two": two, "spread": formatted(spread, ".1f")}
+    return " ".join(part.format(**values, readings=listed(eights), reading=said.get(largest)) for part in parts)
 
 
 def clear(ratio: pd.Series, spread: float) -> pd.Series:

@@ -7,8 +7,7 @@ import { isPair, readingOf } from "./phrase.ts";
 import { energyTable } from "./tables.ts";
 import { once } from "./words.ts";
 
-// From so many decimals, or from ten on, a bare number is looked for as one that was published, before it is a ratio.
-export const EXACT = 3;
+// From ten on a bare number is no ratio.
 const TEN = 10;
 
 /** The table of each bank, and the divisions that are looked through. */
@@ -16,6 +15,9 @@ const BANKS: Record<string, string[]> = {
   results: ["results", "closed"], open: ["open", "open", "network"], energy: ["energy", "closed"],
   training: ["training", "closed"], "open training": ["training", "open"],
 };
+
+/** The banks that have the open division of others. */
+export const OPEN: Words = { results: "open", training: "open training" };
 
 /** A bank; null while its table is not loaded. */
 const bankOf = ({ results, rules, words, more }: FindEngine, name: string): FindBank | null => {
@@ -52,55 +54,44 @@ export const isSaid = ({ words }: FindEngine, asked: FindAsked, bank: string) =>
   return words.banks[bank].words.some((word: string) => said.includes(` ${word} `));
 };
 
-/** Banks by name, with what a figure is looked for as, the likeliest first. */
-type Ways = [string, FindFigure][];
+/** What a figure is looked for as, and in which bank; of two in one bank the likelier first. */
+type Ways = [bank: string, as: FindFigure][];
 
-/** Where a bare number is looked for, of which nothing is said. */
-const bareWays = (figure: FindFigure): Ways => {
-  const [power, time]: Ways = [
-    ["energy", { ...figure, kinds: ["rate"], unit: "queries/s per W" }],
-    ["training", { ...figure, kinds: ["time"], unit: "minutes" }],
-  ];
-  const isExact = figure.decimals >= EXACT || figure.digits >= TEN * 10 ** figure.decimals;
-  if (figure.kinds[0] === "ratio" && !isExact) return [["results", figure], power, time];
-  // 652.750 may be 652,750 where nothing is 652.750.
-  const pointed = /^\d{1,3}\.\d{3}$/.test(figure.text) ? [{ ...figure, kinds: ["any"], decimals: 0, factor: 2 }] : [];
-  const last = [...pointed, ...(figure.kinds[0] === "any" ? [] : [figure])];
-  return [
-    ["results", { ...figure, kinds: ["any"] }], time, power,
-    ...last.map((one) => (["results", one] as [string, FindFigure])),
-  ];
+/** Whether a figure is a number alone, of which nothing says what it is. */
+export const isBare = ({ kinds: [kind], tail }: FindFigure) => !tail.trim() && ["any", "ratio", "part"].includes(kind);
+
+/** The banks that may have a figure, by what it stands in, its unit, and the names and words of its phrase. */
+const namedIn = (engine: FindEngine, asked: FindAsked, figure: FindFigure) => {
+  const { benchmarks, training } = engine.rules;
+  const named = (asked.names.benchmark ?? []).flat();
+  const trains = named.some((name) => training.benchmarks[name]);
+  const infers = named.some((name) => Object.values(benchmarks).some(([family]) => family === name));
+  if (asked.scope?.suite === "inference") return ["results"];
+  if (["minutes", "hours"].includes(String(figure.unit)) || isSaid(engine, asked, "training")
+    || inTraining(engine, asked) || (trains && !infers)) return ["training"];
+  if (isBare(figure) && !named.length) return ["training", "energy", "results"];
+  return trains && (isBare(figure) || isPair(figure)) ? ["training", "results"] : ["results"];
 };
 
-/** Where a figure is looked for, and as what: its words decide, or what it stands in, or else its unit and names. */
-const namedWays = (engine: FindEngine, asked: FindAsked, figure: FindFigure): Ways => {
-  const { rules } = engine;
-  const { kinds: [kind], unit, decimals, tail } = figure;
-  const [bare, suite, pair] = [!tail.trim(), asked.scope?.suite, isPair(figure)];
-  const any = { ...figure, kinds: ["any"] };
+/** What a figure is looked for as in a suite: a bare number is an amount before it is a ratio. */
+const readIn = (bank: string, figure: FindFigure): FindFigure[] => {
+  const { kinds, digits, decimals } = figure;
+  if (bank === "training") {
+    if (isBare(figure) || kinds[0] === "any") return [{ ...figure, kinds: ["time"], unit: "minutes" }];
+    // Of a time "faster" may be a gain in speed or less time.
+    return [kinds.join() === "gain" ? { ...figure, kinds: ["gain", "saving"] } : figure];
+  }
+  if (!isBare(figure)) return [figure];
+  return [{ ...figure, kinds: ["any"] }, ...(isPair(figure) && digits < TEN * 10 ** decimals ? [figure] : [])];
+};
+
+/** Where a figure is looked for, and as what. */
+export const waysOf = (engine: FindEngine, asked: FindAsked, figure: FindFigure): Ways => {
+  const { kinds: [kind], unit } = figure;
   // Who writes queries may mean samples.
   if (kind === "energy" || unit?.endsWith("per W") || isSaid(engine, asked, "energy"))
-    return [["energy", figure], ...((kind === "rate" ? [["energy", any]] : []) as Ways)];
+    return (kind === "rate" ? [figure, { ...figure, kinds: ["any"] }] : [figure]).map((as) => ["energy", as]);
   const open = isSaid(engine, asked, "open");
-  if (suite === "inference" && !open) return [["results", figure]];
-  const named = (asked.names.benchmark ?? []).flat();
-  const trains = named.some((name) => rules.training.benchmarks[name]);
-  const infers = named.some((name) => Object.values(rules.benchmarks).some(([family]) => family === name));
-  const isTraining = suite !== "inference" && (["minutes", "hours"].includes(String(unit))
-    || isSaid(engine, asked, "training")
-    || inTraining(engine, asked) || (trains && !infers));
-  if (open)
-    return [[isTraining ? "open training" : "open", asked.scope || !bare || pair ? figure : any]];
-  const isTime = kind === "any" || (suite !== "training" && bare && kind !== "time");
-  if (isTraining) return [["training", isTime ? { ...figure, kinds: ["time"], unit: "minutes" } : figure]];
-  if (named.length && !trains)
-    return [...((bare && decimals ? [["results", any]] : []) as Ways), ["results", figure]];
-  if (bare && (kind === "any" || kind === "ratio" || decimals >= EXACT || figure.digits >= TEN * 10 ** decimals))
-    return bareWays(figure);
-  return [["results", figure], ...((trains && pair ? [["training", figure]] : []) as Ways)];
+  return namedIn(engine, asked, figure).flatMap((name) =>
+    readIn(name, figure).map((as): Ways[number] => [(open && OPEN[name]) || name, as]));
 };
-
-/** The same; of a time "faster" may be a gain in speed or less time. */
-export const waysOf = (engine: FindEngine, asked: FindAsked, figure: FindFigure): Ways =>
-  namedWays(engine, asked, figure).map(([bank, as]) =>
-  [bank, bank.endsWith("training") && as.kinds.join() === "gain" ? { ...as, kinds: ["gain", "saving"] } : as]);

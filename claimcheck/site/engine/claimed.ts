@@ -189,12 +189,14 @@ export const claimsOf = (claimed: Claimed, asked: FindAsked, figure: FindFigure,
 
 /** The claims that have every name and every other word of a phrase without a figure; `energy`: only those that say
  * so. */
-export const claimsAbout = (claimed: Claimed, { topics: [topic], names, unknown }: FindAsked, energy: boolean) => {
+export const claimsAbout = (claimed: Claimed, { words, names, unknown }: FindAsked, energy: boolean) => {
   const groups = COMMON.flatMap((category) => (names[category] ?? []).map((group) => ({ category, group })));
-  if ((!groups.length && !unknown.length && !topic) || names.accelerators) return [];
+  const { claimed: nouns, counts } = claimed.words;
+  const asked = nouns.flatMap((noun: string) => counts[noun]).filter((noun: string) => words.split(" ").includes(noun));
+  if ((!groups.length && !unknown.length && !asked.length) || names.accelerators) return [];
   const found = claimed.claims.filter((one) => {
     const statement = one.statement.toLowerCase();
-    if (topic ? !statement.includes(topic.noun) : !unknown.every((word) => statement.includes(word))) return false;
+    if (![...unknown, ...asked].every((word) => statement.includes(word))) return false;
     const said = groups.length ? claimed.readOf(one).names : {};
     return groups.every(({ category, group }) => (said[category] ?? []).flat().some((name) => group.includes(name)));
   });

@@ -7,16 +7,13 @@ import { levelOf, roundOf, stated } from "./judge.ts";
 import { noneOf, notHeld } from "./refusals.ts";
 import { countsTold } from "./rounds.ts";
 import { spansOf } from "./spans.ts";
-import { tableOf } from "./tables.ts";
 import { answered } from "./told.ts";
-import { filled, listed, printed, times } from "./words.ts";
+import { filled, listed, printed } from "./words.ts";
 
-/** What is counted of a round. */
-const COUNT = { unit: "results" } as FindFigure;
 /** What a list of results is filtered by, for names of these kinds. */
-const FILTERS: Words = { chip: "product", submitter: "submitter", round: "round", scenario: "scenario" };
-// The reading of systems of all sizes, the last.
-const ANY = "any size";
+const FILTERS: Words = {
+  chip: "product", submitter: "submitter", scenario: "scenario", benchmark: "benchmark", round: "round",
+};
 
 type Lead = { says: string, hits: FindHit[], page: string };
 const NONE: Lead = { says: "", hits: [], page: "" };
@@ -33,74 +30,42 @@ const hitOf = (bank: FindBank, rows: number[]): FindHit => {
   return { rows, kind: "named", measure: divided ? "per" : "total", value, faults: [] };
 };
 
-/* ---- Two chips, as analysis/chips.py counts their tests by its readings ---- */
-
-/** The rows of a table that have one of these values in each of some columns. */
-const rowsOf = ({ rows, get }: ResultTable, values: Record<string, string[] | undefined>) =>
-  [...Array(rows).keys()].filter((row) =>
-    Object.entries(values).every(([name, of]) => !of || of.includes(String(get(name, row)))));
-
-/** What every reading says of two chips in a round. */
-const readingsTold = (
-  { two_chips: words, spread }: Rules, counts: ResultTable,
-  { round, one, two }: { round: string, one: string, two: string },
-) => {
-  const rows = rowsOf(counts, { round: [round], chip: [one], other: [two] });
-  const said = Object.fromEntries(rows.map((row) => {
-    const [reading, ahead, tests, middle] = ["reading", "ahead", "tests", "middle"].map((name) =>
-      counts.get(name, row));
-    return [reading, filled(words.readings[String(reading)], { ahead, tests, middle: times(Number(middle)) })];
-  }));
-  const eights = Object.keys(words.readings).filter((name) => name !== ANY && said[name]);
-  const readings = listed(eights.map((name) => said[name]));
-  return [
-    filled(eights.length ? words.eights : words.none, { one, two, round, readings }),
-    ...(said[ANY] ? [filled(words.further, { one, two, round, reading: said[ANY] })] : []),
-    filled(words.how, { round, spread: spread[round] }),
-  ].join(" ");
-};
+/* ---- Two chips, whose tests analysis/chips.py has counted ---- */
 
 /** Two chips in every test that they share in their latest round, or in that which is named. */
 const chipsLead = ({ rules, more }: FindEngine, bank: FindBank, { names }: FindAsked): Lead => {
   const table = bank.name === "results" ? more("chips") : null;
-  const chips = names.chip.slice(0, 2).map((group) => new Set(group.flatMap((product) => rules.chips[product] ?? [])));
-  if (!table || chips.some(({ size }) => size !== 1)) return NONE;
-  const [one, two] = chips.flatMap((of) => [...of]);
-  const [chip, other] = [one, two].sort();
+  const [one, two] = names.chip.map((group) => [...new Set(group.flatMap((product) => rules.chips[product] ?? []))]);
+  if (!table || one.length !== 1 || two.length !== 1) return NONE;
   const [family, scenario, rounds] = [names.benchmark, names.scenario, names.round].map((groups) => groups?.flat());
-  const known = rowsOf(table, { chip: [chip], other: [other], family, scenario, round: rounds });
-  const round = rules.rounds.findLast((name) => known.some((row) => table.get("round", row) === name));
-  if (!round) return NONE;
-  const tests = known.filter((row) => table.get("round", row) === round).map((row) => {
-    const [ratio, ...rows] = ["ratio", "row", "other_row"].map((name) => Number(table.get(name, row)));
-    return { ratio: chip === one ? ratio : 1 / ratio, rows: ratio < 1 ? rows.reverse() : rows };
+  const wanted = Object.entries({ chip: one, other: two, family, scenario, round: rounds });
+  const shared = [...Array(table.rows).keys()].filter((row) =>
+    wanted.every(([column, values]) => !values || values.includes(textOf(table, column, row))));
+  const round = rules.rounds.findLast((name) => shared.some((row) => table.get("round", row) === name));
+  const tests = shared.filter((row) => table.get("round", row) === round);
+  const hits = tests.map((test) => {
+    const rows = [table.get("row", test), table.get("other_row", test)].map(Number);
+    return hitOf(bank, rows.sort((a, b) => rateOf(bank, b) - rateOf(bank, a)));
   });
-  const hits = tests.sort((a, b) => b.ratio - a.ratio).map(({ rows }) => hitOf(bank, rows));
-  return { says: readingsTold(rules, tableOf((table as any).counts), { round, one, two }), hits, page: "" };
+  return tests.length ? { says: String(table.get("told", tests[0])), hits, page: "" } : NONE;
 };
 
 /* ---- The best results of what is named ---- */
 
-/** The list of all results of what is named, in a round. */
-const pageOf = ({ rules }: FindEngine, { names }: FindAsked, round: string) => {
-  const filters = Object.entries(FILTERS).flatMap(([category, column]) =>
-    (names[category] ?? []).flat().map((name) => [column, name]));
-  const benchmarks = Object.entries(rules.benchmarks)
-    .filter(([, [family]]) => names.benchmark?.flat().includes(family)).map(([name]) => ["benchmark", name]);
-  const rounds = names.round ? [] : [["round", round]];
-  return `${rules.pages.results}#${new URLSearchParams([...filters, ...benchmarks, ...rounds])}`;
+/** The list of all results of what is named, in a round: `rows` are some of each. */
+const pageOf = ({ rules, table }: FindBank, { names }: FindAsked, rows: number[]) => {
+  const columns = Object.keys(FILTERS).filter((name) => name === "round" || names[name]).map((name) => FILTERS[name]);
+  const filters = columns.flatMap((column) =>
+    [...new Set(rows.map((row) => textOf(table, column, row)))].map((value) => [column, value]));
+  return `${rules.pages.results}#${new URLSearchParams(filters)}`;
 };
 
-/** That these are the best, or that a result whose score could not be read may be faster. */
-const bestInWords = (
-  { rules, words }: FindEngine, { name, table: { get } }: FindBank, { names }: FindAsked, best: number[],
-) => {
+/** That these are the best, or that results of Training whose score could not be read may be faster. */
+const bestInWords = ({ rules, words, table: { get } }: FindBank, { names }: FindAsked, best: number[]) => {
   const says = words.no_figure.best;
-  const isFaster = ({ round, benchmark, low }: import("./spans.ts").Span) => best.some((row) =>
-    get("round", row) === round && get("benchmark", row) === benchmark && low < Number(get("value", row)));
-  const faster = name === "training" ? spansOf(rules, names).filter(isFaster) : [];
-  const score = faster.length && filled(words.spans.score, { ...faster[0] });
-  return score ? filled(words.spans.faster, { says, n: printed(faster.length, 0), score }) : says;
+  const faster = spansOf(rules, names).filter(({ round, benchmark, low }) => best.some((row) =>
+    get("round", row) === round && get("benchmark", row) === benchmark && low < Number(get("value", row))));
+  return faster.length ? filled(words.spans.faster, { says, n: printed(faster.length, 0) }) : says;
 };
 
 /** Where the names of a phrase lead. */
@@ -117,64 +82,53 @@ const leadOf = (engine: FindEngine, bank: FindBank, asked: FindAsked, limit: num
     `${rules.benchmarks[String(get("benchmark", row))][0]}|${get("scenario", row)}`;
   const cells = [...Map.groupBy(latest, cellOf).values()].sort((a, b) => b.length - a.length).slice(0, limit);
   const best = cells.map((of) => of.reduce((top, row) => (rateOf(bank, row) > rateOf(bank, top) ? row : top)));
-  const page = bank.name === "training" ? "" : pageOf(engine, asked, String(get("round", latest[0])));
-  return { says: bestInWords(engine, bank, asked, best), hits: best.map((row) => hitOf(bank, [row])), page };
+  const page = bank.name === "training" ? "" : pageOf(bank, asked, latest);
+  return { says: bestInWords(bank, asked, best), hits: best.map((row) => hitOf(bank, [row])), page };
 };
 
 /* ---- Answers ---- */
 
 /** Where a phrase without a figure leads: two chips to their comparison, a name to its best results, and claims. */
 export const answerNames = (engine: FindEngine, asked: FindAsked, phrase: string, limit: number) => {
-  const { words, rules } = engine;
-  // Who won a benchmark is told by its results.
-  const [topic] = asked.names.benchmark || asked.names.chip ? [] : asked.topics;
   const energy = isSaid(engine, asked, "energy");
-  const ways = (topic ? [] : energy ? ["energy"] : ["results", "training"]).map(engine.bankOf)
+  const ways = (energy ? ["energy"] : ["results", "training"]).map(engine.bankOf)
     .map((bank) => ({ bank, ...leadOf(engine, bank, asked, limit) }));
-  const nowhere = {
-    bank: engine.bankOf("results"), says: topic?.says ?? "", hits: [], page: topic ? rules.pages[topic.page] : "",
-  };
-  const { bank, says, hits, page } = ways.find((way) => way.hits.length) ?? nowhere;
-  const claims = claimsAbout(engine.claimed(), topic ? asked : { ...asked, topics: [] }, energy);
+  const { bank, says, hits, page } = ways.find((way) => way.hits.length) ?? ways[0];
+  const claims = claimsAbout(engine.claimed(), asked, energy);
   const own = inTraining(engine, asked) ? engine.bankOf("training") : bank;
   const lacking = notHeld(engine, own, asked.names);
-  const [category, ...others] = topic || hits.length || claims.length || lacking ? [] : Object.keys(asked.names);
+  const [category, ...others] = hits.length || claims.length || lacking ? [] : Object.keys(asked.names);
   const told = [
     ...(lacking ? [lacking] : []),
     ...(says ? [filled(says, { names: namesInPrint(bank, asked.names) })] : []),
-    ...(category === "round" && !others.length ? countsTold(engine, own, asked, COUNT) : []),
+    ...(category === "round" && !others.length ? countsTold(engine, asked, { unit: "results" } as FindFigure) : []),
     ...(others.length && !own.finder.having(asked.names).length ? [noneOf(own, asked.names)] : []),
   ];
   if (!hits.length && !claims.length && !told.length) return null;
-  const link = page ? { text: topic?.all ?? words.all_of_them, address: page } : null;
-  const found = { matching: hits.length, hits };
-  return answered(engine, bank, asked, null, found, { text: phrase, claims, told, link });
+  const link = page ? { text: engine.words.all_of_them, address: page } : null;
+  return answered(engine, bank, asked, null, { matching: hits.length, hits }, { heading: phrase, claims, told, link });
 };
 
 /** What has a public ID, in our tables and on MLCommons' page. */
 export const answerId = (engine: FindEngine, asked: FindAsked, id: string, limit: number) => {
-  const { results, rules, words: { ids: said } } = engine;
+  const { results, words: { ids: said } } = engine;
   const bank = engine.bankOf("results");
   const of = (name: string, row: number) => textOf(results, name, row);
   const trained = inTraining(engine, asked);
   const rows = trained ? [] : [...Array(results.rows).keys()];
   const held = rows.filter((row) => [id, `v${id}`].includes(of("result_id", row)));
   const there = rows.filter((row) => of("page_id", row).split(", ").includes(id) && !held.includes(row));
+  const paged = held.filter((row) => !["null", "none"].includes(of("page_id", row)));
   const systems = (some: number[]) =>
     listed([...new Set(some.map((row) => `${stated(bank.judged, "submitter", row)}'s ${of("system", row)}`))]);
-  const paged = held.filter((row) => !["null", "none"].includes(of("page_id", row)));
   const page = listed([...new Set(paged.map((row) => of("page_id", row)))]);
-  const parts = { id, systems: systems(held), n: printed(held.length, 0) };
   const told = [
-    filled(said[held.length ? "held" : trained ? "trained" : "none"], parts),
+    filled(said[held.length ? "held" : trained ? "trained" : "none"], { id, systems: systems(held), n: held.length }),
     ...(paged.length ? [filled(said.page, { n: paged.length, page, round: of("round", held[0]) })] : []),
     ...(there.length ? [filled(said.elsewhere, { id, systems: systems(there) })] : []),
   ];
-  const { benchmark, scenario } = asked.names;
-  const meant = held.filter((row) =>
-    (!benchmark || benchmark.flat().includes(rules.benchmarks[of("benchmark", row)][0]))
-    && (!scenario || scenario.flat().includes(of("scenario", row))));
-  const hits = meant.slice(0, limit).map((row) =>
+  const hits = bank.finder.having(asked.names).filter((row) => held.includes(row)).map((row): FindHit =>
     ({ rows: [row], kind: "named", measure: "total", value: Number(results.get("value", row)), faults: [] }));
-  return answered(engine, bank, asked, null, { matching: meant.length, hits }, { text: id, told });
+  const found = { matching: hits.length, hits: hits.slice(0, limit) };
+  return answered(engine, bank, asked, null, found, { heading: id, told });
 };

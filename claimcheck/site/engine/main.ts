@@ -13,7 +13,6 @@ import { decoded } from "./csv.ts";
 import { sheetAnswer, sheetOf } from "./sheet.ts";
 import { stacked, tableOf } from "./tables.ts";
 import { summaryOf, textOf } from "./text.ts";
-import { recordOf } from "./told.ts";
 import { kept, once, printed } from "./words.ts";
 
 // The most characters of a phrase, and how many results a fault names where words fit several.
@@ -40,12 +39,11 @@ const find = ({ phrase, limit, pages }: { phrase: string, limit: number, pages?:
     const error = `the phrase has ${printed(phrase.length, 0)} characters`;
     return { error, rule: `at most ${LONGEST}`, fix: "give one sentence" };
   }
-  const { found, further, refused } = finding().reply(phrase, limit);
+  const { found, refused } = finding().reply(phrase, limit);
   const words = rules().find.refused;
   if (!found) return { error: String(refused), rule: words.rule, fix: words.fix };
-  const answer = recordOf(found, further);
-  const html = pages ? { html: htmlOf(answer, { site: rules().pages.root, root: pages.root }) } : {};
-  return { ...found, further, answer, ...html };
+  const html = pages ? { html: htmlOf(found.answer, { site: rules().pages.root, root: pages.root }) } : {};
+  return { ...found, ...html };
 };
 
 /* ---- text ---- */

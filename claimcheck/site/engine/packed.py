@@ -25,7 +25,7 @@ from claimcheck.claims.texts.footnote import retrieved
 from claimcheck.claims.texts.wording import MARKS, claim_numbers, printed_claims
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core.files import declared, script_call, write_files
-from claimcheck.core.printing import as_published, listed
+from claimcheck.core.printing import as_published, date_text, listed
 from claimcheck.data.edition import read_edition
 from claimcheck.data.facts import known_exceptions
 from claimcheck.data.names import read_benchmarks, read_spoken
@@ -39,9 +39,7 @@ from claimcheck.site.engine.spellings import spellings
 FIND: dict[str, Any] = declared(__file__, "find.yml")
 SHEET: dict[str, Any] = declared(__file__, "sheet.yml")
 # The pages that answers lead to.
-PAGES = {name: f"book/{name}" for name in ("compare", "results")} | {
-    name: f"notebooks/{name}" for name in ("wins", "records")
-}
+PAGES = {name: f"book/{name}" for name in ("compare", "results")}
 # The programs that send a run's queries and take its time: LoadGen, and since v6.1 MLCommons' newer one as well
 # (mlcommons/endpoints), whose report has this name.
 _LOADGEN, _ENDPOINTS = "LoadGen", "the harness of MLPerf Endpoints"
@@ -206,22 +204,25 @@ def _energy(loaded: Tables) -> Packed:
 
 
 def _chips(loaded: Tables) -> Packed:
-    """Two chips in each test that they share, by the best results, of eights if there are; ``counts`` by each reading.
+    """Two chips in each test that they share, by the best results, of eights if there are, the largest ratio first.
 
-    Of what a pair rests on, the first result by its place among the results.
+    Each pair stands in both orders. ``told``: how often the first chip is ahead in the round, by every reading. Of what
+    a pair rests on, the first result by its place among the results.
     """
     placed = _placed(loaded.results)["row_id"]
     places = pd.Series(placed.index, index=placed, dtype=float)
     both = chips.both_ways(loaded.chip_pairs.assign(ratio=loaded.chip_pairs["ratio"].astype(float)))
     sides = ["round", "chip", "other"]
-    counts = chips.counted(both, by=sides).reset_index()[[*sides, "reading", "ahead", "tests", "middle"]]
-    tests = chips.shown(loaded.chip_pairs).query("reading in ('best', 'any size')")
+    counts = chips.counted(both, by=sides)
+    spread = chips.spread(loaded.chip_cells)
+    told = {pair: chips.in_words(*pair, of.droplevel(sides), spread[pair[0]]) for pair, of in counts.groupby(sides)}
+    tests = chips.shown(both).query("reading in ('best', 'any size')").sort_values("ratio", ascending=False)
     first = [tests[name].str.split(BETWEEN, n=1, regex=False).str[0] for name in ("row_ids", "other_row_ids")]
     rows, others = (places.reindex(ids).to_numpy() for ids in first)
-    tests = tests[[*sides, "reading", "family", "scenario"]].assign(
-        ratio=tests["ratio"].astype(float).round(6), row=rows, other_row=others
+    tests = tests[[*sides, "family", "scenario"]].assign(
+        row=rows, other_row=others, told=[told[pair] for pair in tests[sides].itertuples(index=False, name=None)]
     )
-    return pack(tests.reset_index(drop=True)) | {"counts": pack(counts.round({"middle": 6}))}
+    return pack(tests.reset_index(drop=True))
 
 
 def _claimed(loaded: Tables) -> Packed:
@@ -285,7 +286,10 @@ def rules(loaded: Tables) -> dict[str, Any]:
         },
         "counts": [*_counts(loaded)],
         "missing": {
-            name: one.model_dump(mode="json") for name, one in read_rounds_register(loaded.data).missing.items()
+            name: FIND["reasons"]["not_held"].format(
+                round=name, state=one.state, since=date_text(str(one.since)), why=one.why
+            )
+            for name, one in read_rounds_register(loaded.data).missing.items()
         },
         # Of each benchmark, its family and accuracy target; and how a sentence calls submitters and benchmarks.
         "benchmarks": {name: without_target(name) for name in benchmarks},
@@ -293,7 +297,6 @@ def rules(loaded: Tables) -> dict[str, Any]:
         "rounds": rounds,
         # Of each product its chip, for the table chips.
         "chips": dict(named(loaded.results)[["product", "chip"]].dropna().drop_duplicates().to_numpy().tolist()),
-        "spread": chips.spread(loaded.chip_cells).round(1).to_dict(),
         "between": BETWEEN,
         "retrieved": {name: retrieved(one) for name, one in loaded.rounds.items()},
         "verdicts": {verdict: kind for verdict, (kind, _) in MARKS.items()},

@@ -260,7 +260,6 @@ const joinSpans = (written: string, list: FindFigure[]) => list.forEach((one, i)
 
 /** What a phrase names and which figures it has. */
 const read = (grammar: Grammar, phrase: string): FindAsked => {
-  const { rules } = grammar;
   const written = plain(phrase);
   const { named, rest, unknown, sides, makers } = namedIn(grammar.names, grammar.isStrange, written);
   const list: FindFigure[] = [];
@@ -283,7 +282,6 @@ const read = (grammar: Grammar, phrase: string): FindAsked => {
     ids: [...written.matchAll(ID)].map(([, id]) => id), figures: list, makers, words: written,
     names: Object.fromEntries(CATEGORIES.filter((name) => named[name]).map((name) => [name, distinct(named[name])])),
     unknown: [...new Set(left.map(({ word }) => word))],
-    topics: rules.topics.filter(({ words }) => words.some((word) => new RegExp(`\\b${word}\\b`).test(written))),
   };
 };
 

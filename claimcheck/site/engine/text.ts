@@ -200,8 +200,8 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
   /** The round has so many. */
   counted: ({ rules }, item) => {
     if (item.figure.kinds.length) return null;
-    const { told, exact } = item.look();
-    if (told.length && item.scope.rounds.length && exact) return { outcome: "count", says: told[0] };
+    const { told } = item.look();
+    if (told.length && item.scope.rounds.length) return { outcome: "count", says: told[0] };
     return { outcome: "outside", says: rules.text.open };
   },
   /** Two results that amounts around a ratio lead to give it. */

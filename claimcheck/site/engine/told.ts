@@ -1,4 +1,4 @@
-/* What was found of a phrase as an answer: its facts, and lines with roles in the order in which they are read. */
+/* What was found of a phrase as an answer: its lines in the order in which they are read, and what they tell. */
 import { hitInText, namesInPrint, worthOf } from "./hits.ts";
 import { line } from "./render.ts";
 import { filled, sentence } from "./words.ts";
@@ -10,33 +10,16 @@ export type FindAnswer = ReturnType<typeof answered>;
 // So many claims are told of a figure.
 const CLAIMS = 3;
 
-/** Which words name nothing. */
-const unknownInWords = ({ words }: FindEngine, { unknown }: FindAsked) =>
-  (unknown.length ? filled(words.unknown, { words: unknown.map((word) => `“${word}”`).join(", ") }) : "");
-
-/** The facts of an answer. `found`: what was found in a bank, null where nothing was looked for; `told`: sentences;
- * `link`: where more of it is; `exact`: whether a round has so many. */
-export const answered = (
-  engine: FindEngine, bank: FindBank, asked: FindAsked, figure: FindFigure | null, found: Partial<FindOutcome> | null,
-  { text = figure?.text ?? "", claims = [], told = [], link = null, exact = false }: {
-    text?: string, claims?: FindClaim[], told?: string[], link?: { text: string, address: string } | null,
-    exact?: boolean,
-  },
+/** What is said on a search: as what and among which results, and which words name nothing. */
+const searchedInWords = (
+  { words }: FindEngine, bank: FindBank, { names, unknown }: FindAsked, figure: FindFigure | null,
 ) => {
-  const { words } = engine;
-  const { matching = 0, tried = 0 } = found ?? {};
-  const hits = (found?.hits ?? []).map((hit) => hitInText(bank, figure?.decimals ?? 2, hit));
-  const among = Object.keys(asked.names).length
-    ? filled(bank.words.among, { names: namesInPrint(bank, asked.names) }) : bank.words.among_all;
-  const reading = figure?.kinds.length && found
-    ? `${words.read_as} ${words.readings[figure.reading].says}. ${among}` : "";
-  const scope = hits.length ? String(bank.words.scope) : "";
-  return {
-    question: { figure, names: asked.names, ids: asked.ids }, figure: text, bank: bank.name, matching, tried, hits,
-    claims: claims.slice(0, CLAIMS), told, exact, link,
-    worth: figure ? worthOf(words, figure, { matching, tried }) : [],
-    searched: [reading, unknownInWords(engine, asked), scope].filter(Boolean).join(" "),
-  };
+  const among = Object.keys(names).length
+    ? filled(bank.words.among, { names: namesInPrint(bank, names) }) : bank.words.among_all;
+  return [
+    ...(figure?.kinds.length ? [`${words.read_as} ${words.readings[figure.reading].says}. ${among}`] : []),
+    ...(unknown.length ? [filled(words.unknown, { words: unknown.map((word) => `“${word}”`).join(", ") })] : []),
+  ];
 };
 
 /** A claim: what it says, how it was judged, and where. */
@@ -57,31 +40,40 @@ const hitLines = (hit: FindText): Line[] => [
   line("link", leading(hit), hit.rows, { address: hit.address }),
 ];
 
-/** A further figure of a phrase in a line. */
-const furtherLine = ({ figure, claims: [claim], told, hits }: FindAnswer) => {
-  const said = [...(claim ? [claim.text] : []), ...told, ...hits.map((hit) => hit.sentence)];
-  return line("verdict", `${figure}: ${said.join(" ")}`, hits.flatMap(({ rows }) => rows));
+/** An answer. `found`: what was found in a bank, null where nothing was looked for; `told`: sentences; `link`: where
+ * more of it is. */
+export const answered = (
+  engine: FindEngine, bank: FindBank, asked: FindAsked, figure: FindFigure | null, found: Partial<FindOutcome> | null,
+  { heading = figure?.text ?? "", told = [], link = null, ...of }: {
+    heading?: string, claims?: FindClaim[], told?: string[], link?: { text: string, address: string } | null,
+  },
+) => {
+  const { matching = 0, tried = 0 } = found ?? {};
+  const hits = (found?.hits ?? []).map((hit) => hitInText(bank, figure?.decimals ?? 2, hit));
+  const claims = (of.claims ?? []).slice(0, CLAIMS);
+  const worth = figure ? worthOf(engine.words, figure, { matching, tried }) : [];
+  const searched = [
+    ...searchedInWords(engine, bank, asked, found && figure), ...(hits.length ? [bank.words.scope] : []),
+  ];
+  const lines = [
+    ...claims.flatMap(claimLines), ...told.map((words) => line("verdict", words)), ...hits.flatMap(hitLines),
+    ...(link ? [line("link", link.text, [], { address: link.address })] : []),
+    ...(worth.length ? [line("warning", worth.join(" "))] : []),
+    ...(searched.length ? [line("searched", searched.join(" "))] : []),
+    ...hits.slice(0, 1).map(({ footnote }) => line("footnote", footnote)),
+  ];
+  const outcome = claims.length ? "claim" : hits.length ? "result" : matching ? "chance" : "told";
+  const question = { figure, names: asked.names, ids: asked.ids };
+  const answer: Answer = { question, heading, outcome, lines };
+  return { answer, bank: bank.name, matching, tried, hits, claims, told };
 };
 
-/** In one word what was found. */
-const outcomeOf = ({ claims, hits: [hit], told, matching }: FindAnswer) => {
-  if (claims.length) return "claim";
-  if (hit) return hit.rows.length > 1 ? "pair" : "result";
-  return matching ? "chance" : told.length ? "told" : "none";
-};
-
-/** What was found of a figure, and of the rest of its phrase, as one answer. */
-export const recordOf = (found: FindAnswer, further: FindAnswer[]): Answer => {
-  const { question, figure, claims, hits, told, link, worth, searched } = found;
-  return {
-    question, heading: figure, outcome: outcomeOf(found),
-    lines: [
-      ...claims.flatMap(claimLines), ...told.map((words) => line("verdict", words)), ...hits.flatMap(hitLines),
-      ...(link ? [line("link", link.text, [], { address: link.address })] : []),
-      ...(worth.length ? [line("warning", worth.join(" "))] : []),
-      ...(searched ? [line("searched", searched)] : []),
-      ...further.map(furtherLine),
-      ...(hits.length ? [line("footnote", hits[0].footnote)] : []),
-    ],
-  };
+/** An answer with the further figures of its phrase, a line for each before the footnote. */
+export const withFurther = (found: FindAnswer, further: FindAnswer[]) => {
+  const lines = further.map(({ answer: { heading }, claims: [claim], told, hits }) => {
+    const said = [...(claim ? [claim.text] : []), ...told, ...hits.map((hit) => hit.sentence)];
+    return line("verdict", `${heading}: ${said.join(" ")}`, hits.flatMap(({ rows }) => rows));
+  });
+  const [answer, end] = [found.answer, found.answer.lines.length - Number(found.hits.length > 0)];
+  return { ...found, further, answer: { ...answer, lines: answer.lines.toSpliced(end, 0, ...lines) } };
 };

@@ -64,7 +64,6 @@ interface FindRules extends Record<string, any> {
   readings: Record<string, Record<string, any>>;
   absent: Record<string, { of: string | null }>;
   on_pages: [number, string][];
-  topics: ({ words: string[] } & Record<string, any>)[];
   ratio_of: Record<"counts" | "others" | "parts", string[]>;
 }
 
@@ -78,7 +77,7 @@ type FindNames = Map<string, Record<string, string[]>>;
 type FindFigure = Figure;
 
 /** What some words ask; `ids` are public IDs of results, `makers` companies that are named right before their chips,
- * `words` the phrase in small letters, and `topics` what of find.yml it asks of. */
+ * `words` the phrase in small letters. */
 interface FindAsked {
   ids: string[];
   figures: Figure[];
@@ -91,7 +90,6 @@ interface FindAsked {
   unknown: string[];
   makers: string[];
   words: string;
-  topics: Record<string, any>[];
 }
 /** What the engine's questions are asked of: the results, the rules, and what is made of them when it is needed. `more`
  * gives tables by their names, null until they are loaded: claims, passages of our own pages, chips, and results. */

@@ -7,7 +7,7 @@ import { htmlOf } from "../engine/render.ts";
 import { sheetAnswer, sheetOf } from "../engine/sheet.ts";
 import { stacked } from "../engine/tables.ts";
 import { groupOf, summaryOf, textOf } from "../engine/text.ts";
-import { leading, recordOf } from "../engine/told.ts";
+import { leading } from "../engine/told.ts";
 import { kept, once, printed, sentence } from "../engine/words.ts";
 import { loadTable, tableLoader } from "./packed.ts";
 export { takeTable } from "./packed.ts";
@@ -81,7 +81,7 @@ let shown = input.value;
 const show = async (limit = SHOWN) => {
   const { engine, words, pages } = await loaded();
   const phrase = shown = input.value.trim();
-  const { found, further, refused } = await complete(() => engine.reply(phrase, limit));
+  const { found, refused } = await complete(() => engine.reply(phrase, limit));
   if (phrase !== shown) return;
   furtherWarm();
   if (!found) {
@@ -89,14 +89,14 @@ const show = async (limit = SHOWN) => {
     status.textContent = `${sentence(String(refused))} ${sentence(words.refused.fix)}`;
     return;
   }
-  const { claims, matching, hits, told, figure } = found;
+  const { claims, matching, hits, told, answer } = found;
   const counted = [[claims.length, "claim", "claims"], [matching, "match", "matches"]] as const;
   const parts = counted.filter(([n]) => n).map(([n, one, more]) => `${printed(n, 0)} ${n === 1 ? one : more}`);
   status.textContent = parts.length ? sentence(parts.join(", ")) : told.length ? "" : "Nothing prints it.";
-  output.innerHTML = htmlOf(recordOf(found, further), pages);
+  output.innerHTML = htmlOf(answer, pages);
   if (hits.length && matching > hits.length && hits.length < MORE)
     output.append(make("p", {}, button("Show more", () => show(MORE))));
-  document.title = `${figure} – Where does a number come from? – claimcheck`;
+  document.title = `${answer.heading} – Where does a number come from? – claimcheck`;
 };
 
 const remember = () => {
