@@ -107,15 +107,13 @@ export const answersOf = (results: ResultTable, rules: Rules, more: FindEngine["
   const engine = engineOf(results, rules, more);
   const asked = <A extends any[], R>(question: (engine: FindEngine, ...rest: A) => R) =>
     (...rest: A) => question(engine, ...rest);
-  const bankFor = (training: boolean) => engine.bankOf(training ? "training" : "results");
   return {
     read: engine.read, claimed: engine.claimed, bankOf: engine.bankOf, answer: asked(answer), reply: asked(reply),
     pairOf: asked(pairOf), spanned: asked(spanned), ownOf: asked(ownOf),
     /** That none of some rounds is in the tables, in a sentence. */
     lacking: (training: boolean, rounds: string[]) =>
-      notHeld(engine, bankFor(training), { round: [rounds] }),
-    claimsOf: (of: FindAsked, figure: FindFigure) =>
-      claimsOf(engine.claimed(), of, figure, true, false),
-    namesInPrint: (names: FindAsked["names"]) => namesInPrint(bankFor(false), names),
+      notHeld(engine, engine.bankOf(training ? "training" : "results"), { round: [rounds] }),
+    claimsOf: (of: FindAsked, figure: FindFigure) => claimsOf(engine.claimed(), of, figure, true, false),
+    namesInPrint: (names: FindAsked["names"]) => namesInPrint(engine.bankOf("results"), names),
   };
 };

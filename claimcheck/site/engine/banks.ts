@@ -61,7 +61,7 @@ type Ways = [bank: string, as: FindFigure][];
 export const isBare = ({ kinds: [kind], tail }: FindFigure) => !tail.trim() && ["any", "ratio", "part"].includes(kind);
 
 /** The banks that may have a figure, by what it stands in, its unit, and the names and words of its phrase. */
-const namedIn = (engine: FindEngine, asked: FindAsked, figure: FindFigure) => {
+const banksOf = (engine: FindEngine, asked: FindAsked, figure: FindFigure) => {
   const { benchmarks, training } = engine.rules;
   const named = (asked.names.benchmark ?? []).flat();
   const trains = named.some((name) => training.benchmarks[name]);
@@ -92,6 +92,6 @@ export const waysOf = (engine: FindEngine, asked: FindAsked, figure: FindFigure)
   if (kind === "energy" || unit?.endsWith("per W") || isSaid(engine, asked, "energy"))
     return (kind === "rate" ? [figure, { ...figure, kinds: ["any"] }] : [figure]).map((as) => ["energy", as]);
   const open = isSaid(engine, asked, "open");
-  return namedIn(engine, asked, figure).flatMap((name) =>
+  return banksOf(engine, asked, figure).flatMap((name) =>
     readIn(name, figure).map((as): Ways[number] => [(open && OPEN[name]) || name, as]));
 };

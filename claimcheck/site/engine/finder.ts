@@ -87,7 +87,8 @@ const nearestIn = ({ tried, within }: Scan, { low, high }: Figure) => {
 export const finderOf = (bank: Pick<FindBank, "table" | "rules" | "judged">, divisions: string[]) => {
   const index = indexOf(bank, divisions);
   const { having, blocks } = leavingOf(index);
-  /** How many print a figure, and so many of them, none where they would print nearly any; or what comes nearest. */
+  /** How many print a figure, and so many of them, none where they would print nearly any; or the result that comes
+   * nearest. */
   const look = (asked: FindAsked, figure: Figure, limit: number): FindOutcome => {
     const most = index.rules.find.nearly_any;
     // A pair's better one is of the first side that is named, and the other of the second.
@@ -98,7 +99,8 @@ export const finderOf = (bank: Pick<FindBank, "table" | "rules" | "judged">, div
     const { seen, matching } = scan.within(figure.low, figure.high, isPair(figure) ? most : Infinity);
     const told = (of: Seen[]) => ranked(index, asked, figure, of).slice(0, limit);
     const hits = isPair(figure) && matching > most ? [] : told(seen);
-    return { hits, nearest: matching ? [] : told(nearestIn(scan, figure)).slice(0, 1), matching, tried: scan.tried };
+    const nearest = matching || isPair(figure) ? [] : told(nearestIn(scan, figure)).slice(0, 1);
+    return { hits, nearest, matching, tried: scan.tried };
   };
   return { look, having };
 };

@@ -76,8 +76,7 @@ export const hitInText = (bank: FindBank, decimals: number, hit: FindHit) => {
   const [a, b] = pair.map((row) => textOf(table, "row_id", row));
   const query = name.endsWith("training") ? "" : new URLSearchParams(b ? { a, b } : { row: a }).toString();
   return {
-    rows: hit.rows.map((row) => textOf(table, "row_id", row)), kind: hit.kind, value: hit.value,
-    measure: bank.words.measures[hit.measure],
+    rows: hit.rows.map((row) => textOf(table, "row_id", row)), value: hit.value,
     sentence: inWords(bank, decimals, hit.kind === "named" && b ? { ...hit, kind: "ratio" } : hit),
     owners: named("submitter"), chips: named("product"), rounds: named("round"),
     // Without a figure nothing is judged.
@@ -87,12 +86,12 @@ export const hitInText = (bank: FindBank, decimals: number, hit: FindHit) => {
   };
 };
 
-/** How many print a figure, and whether that names a source. */
+/** How many print a figure, and whether that names a source; nothing where none do. */
 export const worthOf = (words: FindRules, figure: FindFigure, { matching, tried }: Record<string, number>) => {
-  const { worth, nearly_any: any } = words;
-  if (!matching) return [];
+  const { worth, nearly_any: most } = words;
+  const isAny = isPair(figure) && matching > most;
   const many = { matching: printed(matching, 0), tried: printed(tried, 0) };
   const counted = filled(worth[isPair(figure) ? "pairs" : "singles"], many);
-  if (isPair(figure) && matching > any) return [sentence(counted), worth.any];
-  return [sentence(counted + (matching > 1 ? worth.several : ""))];
+  const told = sentence(counted + (matching > 1 && !isAny ? worth.several : "")) + (isAny ? ` ${worth.any}` : "");
+  return matching ? told : "";
 };

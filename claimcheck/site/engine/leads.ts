@@ -11,9 +11,7 @@ import { answered } from "./told.ts";
 import { filled, listed, printed } from "./words.ts";
 
 /** What a list of results is filtered by, for names of these kinds. */
-const FILTERS: Words = {
-  chip: "product", submitter: "submitter", scenario: "scenario", benchmark: "benchmark", round: "round",
-};
+const FILTERS: Words = { chip: "product", submitter: "submitter", scenario: "scenario", benchmark: "benchmark" };
 
 type Lead = { says: string, hits: FindHit[], page: string };
 const NONE: Lead = { says: "", hits: [], page: "" };
@@ -54,7 +52,7 @@ const chipsLead = ({ rules, more }: FindEngine, bank: FindBank, { names }: FindA
 
 /** The list of all results of what is named, in a round: `rows` are some of each. */
 const pageOf = ({ rules, table }: FindBank, { names }: FindAsked, rows: number[]) => {
-  const columns = Object.keys(FILTERS).filter((name) => name === "round" || names[name]).map((name) => FILTERS[name]);
+  const columns = [...Object.keys(FILTERS).filter((name) => names[name]).map((name) => FILTERS[name]), "round"];
   const filters = columns.flatMap((column) =>
     [...new Set(rows.map((row) => textOf(table, column, row)))].map((value) => [column, value]));
   return `${rules.pages.results}#${new URLSearchParams(filters)}`;

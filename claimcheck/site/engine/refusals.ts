@@ -27,10 +27,8 @@ export const notHeld = (
 };
 
 /** That a table has nothing of these names. */
-export const noneOf = (bank: FindBank, names: Names) => {
-  const { no_result: none, reasons, searched } = bank.words;
-  return filled(none ?? reasons.no_result, { names: namesInPrint(bank, names), searched });
-};
+export const noneOf = (bank: FindBank, names: Names) =>
+  filled(bank.words.reasons.no_result, { names: namesInPrint(bank, names), searched: bank.words.searched });
 
 /** Whether a result has a figure up to its last digits. */
 const isNearly = ({ digits, factor }: FindFigure, { value }: FindHit) =>

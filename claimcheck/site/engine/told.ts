@@ -51,14 +51,14 @@ export const answered = (
   const { matching = 0, tried = 0 } = found ?? {};
   const hits = (found?.hits ?? []).map((hit) => hitInText(bank, figure?.decimals ?? 2, hit));
   const claims = (of.claims ?? []).slice(0, CLAIMS);
-  const worth = figure ? worthOf(engine.words, figure, { matching, tried }) : [];
+  const worth = figure ? worthOf(engine.words, figure, { matching, tried }) : "";
   const searched = [
     ...searchedInWords(engine, bank, asked, found && figure), ...(hits.length ? [bank.words.scope] : []),
   ];
   const lines = [
     ...claims.flatMap(claimLines), ...told.map((words) => line("verdict", words)), ...hits.flatMap(hitLines),
     ...(link ? [line("link", link.text, [], { address: link.address })] : []),
-    ...(worth.length ? [line("warning", worth.join(" "))] : []),
+    ...(worth ? [line("warning", worth)] : []),
     ...(searched.length ? [line("searched", searched.join(" "))] : []),
     ...hits.slice(0, 1).map(({ footnote }) => line("footnote", footnote)),
   ];
