@@ -76,8 +76,7 @@ const leadOf = (engine: FindEngine, bank: FindBank, asked: FindAsked, limit: num
   if (!rows.length) return NONE;
   const last = Math.max(...rows.map((row) => roundOf(judged, row)));
   const latest = rows.filter((row) => roundOf(judged, row) === last);
-  const cellOf = (row: number) =>
-    `${rules.benchmarks[String(get("benchmark", row))][0]}|${get("scenario", row)}`;
+  const cellOf = (row: number) => `${rules.benchmarks[String(get("benchmark", row))][0]}|${get("scenario", row)}`;
   const cells = [...Map.groupBy(latest, cellOf).values()].sort((a, b) => b.length - a.length).slice(0, limit);
   const best = cells.map((of) => of.reduce((top, row) => (rateOf(bank, row) > rateOf(bank, top) ? row : top)));
   const page = bank.name === "training" ? "" : pageOf(bank, asked, latest);
