@@ -48,9 +48,8 @@ READ = {
     "8,064 tok/s/GPU": (["rate"], "tokens/s", "per", "as printed", (16127, 16130)),
     "threefold": (["ratio"], None, None, "whole", (59, 61)),
     "half the time": (["part"], None, None, "as printed", (9, 12)),
-    # A ratio between two chips, or where no system has so many; else a count.
+    # A ratio between two chips; else a count.
     "B200 4x H100": (["ratio"], None, None, "whole", (79, 81)),
-    "3x H200": (["ratio"], None, None, "whole", (59, 61)),
 }
 # How many results or pairs are tried, and how many have the figure.
 COUNTS = {

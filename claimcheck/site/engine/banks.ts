@@ -34,7 +34,7 @@ const bankOf = ({ results, rules, words, more }: FindEngine, name: string): Find
 /** What the engine's questions are asked of; `more` gives tables by their names that only some need, null for those
  * that are not there yet. */
 export const engineOf = (results: ResultTable, rules: Rules, more: FindEngine["more"]): FindEngine => {
-  const read = readingOf(results, rules);
+  const read = readingOf(rules);
   const made: Record<string, FindBank | null> = {};
   const engine: FindEngine = {
     results, rules, words: rules.find, more, read,

@@ -8,7 +8,6 @@ export const NUMBER = [
   String.raw`\d{1,3} \d{3}(?:,\d+)?(?= ?(?:tok|samp|quer))`,
   String.raw`\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?`,
   String.raw`\d{1,3}(?:\.\d{3})+,\d+`,
-  String.raw`0,\d+`,
   String.raw`\d+,\d{2}`,
   String.raw`\d+,\d(?=[ -]?(?:x|%|fach|mal|fois|倍|p(?:roz|our)|mi|tok|samp|quer|sek))`,
   String.raw`\d+(?:\.\d+)?`,
@@ -34,8 +33,7 @@ export const anyOf = (words: string[]) =>
 export const wordOf = (words: string[]) => {
   const isSpelt = (word: string) => /^[\p{Script=Latin}\p{P} ]+$/u.test(word);
   const spelt = `(?<![\\p{Script=Latin}\\d-])(?:${anyOf(words.filter(isSpelt))})(?![\\p{Script=Latin}\\d])`;
-  const forms = [spelt, ...words.filter((word) => !isSpelt(word))];
-  return `(?:${(words.some(isSpelt) ? forms : forms.slice(1)).join("|")})`;
+  return [spelt, ...words.filter((word) => !isSpelt(word))].join("|");
 };
 
 /** The unit of the last digit that is no trailing zero of a whole number. */

@@ -34,7 +34,7 @@ from claimcheck.data.paths import CLAIM_RESULTS
 from claimcheck.data.registers import read_questions
 from claimcheck.data.rounds import in_order, inference_rounds, order, read_rounds_register
 from claimcheck.site.engine.passages import passages
-from claimcheck.site.engine.spellings import spellings
+from claimcheck.site.engine.spellings import spellings, vocabulary
 
 FIND: dict[str, Any] = declared(__file__, "find.yml")
 SHEET: dict[str, Any] = declared(__file__, "sheet.yml")
@@ -268,7 +268,9 @@ def rules(loaded: Tables) -> dict[str, Any]:
         **_versions(loaded, names),
         **read_questions().model_dump(include={"questions"}, exclude={"questions": {"__all__": {"sql", "of"}}}),
         "sheet": SHEET,
-        "find": {**FIND, "on_pages": list(on_pages(loaded).items())}
+        "find": {name: rule for name, rule in FIND.items() if name not in ("things", "rates", "counts")}
+        | vocabulary(FIND)
+        | {"on_pages": list(on_pages(loaded).items())}
         | spoken.model_dump(include={"absent"}, exclude={"absent": {"__all__": {"kind", "names"}}}),
         "spellings": spellings(
             named(loaded.results),

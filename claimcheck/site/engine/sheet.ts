@@ -323,7 +323,7 @@ export const sheetOf = (inference: ResultTable, rules: Rules, training: () => Re
   if (text.length > LONGEST) return { refused: filled(words.too_long, { most: printed(LONGEST, 0) }) };
   const { lines, sign } = cellsOfText(text);
   if (lines.length > LINES + 1) return { refused: filled(words.too_many, { most: printed(LINES, 0) }) };
-  const read = readingOf(inference, rules);
+  const read = readingOf(rules);
   const named = kept((said: string) => Object.fromEntries(
     Object.entries(read(said).names).map(([category, groups]) => [category, groups.flat()])));
   const units = Object.entries(words.units as Words).map(([unit, form]) => ({ unit, form: new RegExp(form) }));

@@ -1,10 +1,12 @@
-"""What people write for benchmarks, scenarios, chips, submitters, rounds and categories, which names.ts looks up."""
+"""What the reader of phrases looks up: what people write for the names of the tables, and the words of figures."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -101,6 +103,28 @@ def _forms(form: str, chips: Iterable[str]) -> Iterator[str]:
     if match := _MEMORY.match(form):
         yield "-".join(match.groups())
     yield from (name for name in chips if form.startswith(f"{name}-"))
+
+
+def vocabulary(find: Mapping[str, Any]) -> dict[str, Any]:
+    """The words of figures in find.yml as a reader looks them up.
+
+    ``units``: the kind and unit of each word; ``apart``: the words of what is counted that may be further off;
+    ``known``: words that are no unknown names.
+    """
+    units = [({name: one[name] for name in ("kind", "unit") if name in one}, one["words"]) for one in find["units"]]
+    for (thing, names), (per, ends) in itertools.product(find["things"].items(), find["rates"].items()):
+        units.append(({"kind": "rate", "unit": thing + per}, [name + end for name in names for end in ends]))
+    units += [({"kind": "count", "unit": unit}, words) for unit, words in find["counts"].items()]
+    of_words = {word: unit for unit, words in units for word in words}
+    lists = ("scales", "multiples", "numerals", "other_units", "per_accelerator", "in_total", "sizes")
+    known = [find["ignored"], *of_words, *(word for name in lists for word in find[name])]
+    known += [word for rule in find["readings"].values() for word in [*rule.get("words", ()), *rule.get("after", ())]]
+    known += find["percent"]["saving"] + find["percent"]["gain"]
+    return {
+        "units": of_words,
+        "apart": [word for unit in find["apart"] for word in find["counts"][unit]],
+        "known": sorted({*" ".join(known).split()}),
+    }
 
 
 def _bare(name: str) -> str:

@@ -6,17 +6,13 @@ export const once = <T>(make: () => T): (() => T) => {
   return () => (made ??= make());
 };
 
-/** What is made of each key, kept for the last so many. */
+/** What is made of each key, kept for so many keys, and then for none of them. */
 export const kept = <K, T>(make: (key: K) => T, most = Infinity): ((key: K) => T) => {
   const known: Map<K, T> = new Map();
   return (key) => {
-    const before = known.get(key);
-    if (before !== undefined && most === Infinity) return before;
-    const made = before ?? make(key);
-    known.delete(key);
-    known.set(key, made);
-    if (known.size > most) known.delete([...known.keys()][0]);
-    return made;
+    if (!known.has(key) && known.size >= most) known.clear();
+    if (!known.has(key)) known.set(key, make(key));
+    return known.get(key) as T;
   };
 };
 

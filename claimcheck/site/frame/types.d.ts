@@ -56,10 +56,9 @@ interface Rules extends Record<string, any> {
 type RoundCount = Record<"suite" | "round", string>
   & Record<"results" | "closed" | "organisations" | "systems", number>;
 interface FindRules extends Record<string, any> {
-  units: { kind: string; unit?: string; words: string[] }[];
-  things: Record<string, string[]>;
-  rates: Record<string, string[]>;
-  counts: Record<string, string[]>;
+  /** What is said of figures (claimcheck/site/engine/spellings.py). */
+  units: Record<string, { kind: string; unit?: string }>;
+  known: string[];
   percent: Record<string, string[]>;
   readings: Record<string, Record<string, any>>;
   absent: Record<string, { of: string | null }>;
