@@ -268,7 +268,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
         **_versions(loaded, names),
         **read_questions().model_dump(include={"questions"}, exclude={"questions": {"__all__": {"sql", "of"}}}),
         "sheet": SHEET,
-        "find": {name: rule for name, rule in FIND.items() if name not in ("things", "rates", "counts")}
+        "find": {name: rule for name, rule in FIND.items() if name not in ("things", "rates")}
         | vocabulary(FIND)
         | {"on_pages": list(on_pages(loaded).items())}
         | spoken.model_dump(include={"absent"}, exclude={"absent": {"__all__": {"kind", "names"}}}),
