@@ -5,6 +5,7 @@
 export const SENTENCE = 1000;
 // A line that is no sentence and no item of a list; of a plain text or of Markdown.
 const HEADING = /^\s*(?:#+ .*|[\p{Lu}\p{Lo}][^|]{3,90}[^.!?:;,|\s。])$/u;
+const LOWEST = 7;
 const HTML = /<(?:html|body|p|div|a|table|h[1-6]|li)\b[^<>]{0,500}>/i;
 const ENTITIES: Record<string, string> = {
   "&nbsp;": " ", "&times;": "×", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'",
@@ -25,63 +26,62 @@ const wordsOf = (text: string) => {
   return plain.replace(/https?:\S+/g, blank);
 };
 
-/** A sentence, heading or cell; of a cell the words of its `row`, its `column`'s head and the line `above`. */
+/** A sentence, heading or cell; of a cell the words of its `row` and of its `column`'s head. `headings`: the text's own
+ * first, and the nearest last; of a table also the line above it. `section`: what stands below one heading. */
 export type Piece = {
-  at: number, text: string, paragraph: number, headings: string[], isHeading: boolean, row: string, column: string,
-  cell: boolean, above: string,
+  at: number, text: string, section: number, headings: string[], isHeading: boolean, row: string, column: string,
+  cell: boolean,
 };
+type Place = Pick<Piece, "section" | "headings" | "isHeading">;
 
 /** The cells of a line of a Markdown table with their places. */
-const cellsOf = (line: string, at: number) => {
-  const cells: { at: number, text: string }[] = [];
-  let start = line.indexOf("|") + 1;
-  for (let end = line.indexOf("|", start); end >= 0; start = end + 1, end = line.indexOf("|", start))
-    cells.push({ at: at + start, text: line.slice(start, end) });
-  return cells;
-};
+const cellsOf = (line: string, at: number) =>
+  [...line.matchAll(/(?<=\|)[^|]*(?=\|)/g)].map(({ index, 0: text }) => ({ at: at + index, text }));
 
 /** The cells of a table's line: each with the words of its row, and its column's head. */
-const rowOf = (
-  line: string, at: number, heads: string[], where: Omit<Piece, "at" | "text" | "row" | "column" | "cell">,
-): Piece[] => {
+const rowOf = (line: string, at: number, heads: string[], place: Place): Piece[] => {
   const cells = cellsOf(line, at);
   return cells.map((cell, i) => {
     const row = cells.filter((_other, j) => j !== i).map(({ text }) => text.trim()).join(" , ");
-    return { ...cell, ...where, row, column: (heads[i] ?? "").trim(), cell: true };
+    return { ...cell, ...place, row, column: (heads[i] ?? "").trim(), cell: true };
   });
 };
 
 /** The sentences of some lines that belong together. */
-const sentencesOf = (text: string, at: number) =>
-  [...text.matchAll(/[^\n]+?(?:[.!?](?=\s|$)|。|(?=\n)|$)/g)].map((match) => ({
-    at: at + match.index, text: match[0],
-  }));
+const sentencesOf = (text: string, at: number, place: Place): Piece[] =>
+  [...text.matchAll(/[^\n]+?(?:[.!?](?=\s|$)|。|(?=\n)|$)/g)].map(({ index, 0: sentence }) =>
+    ({ at: at + index, text: sentence, ...place, row: "", column: "", cell: false }));
 
-/** The sentences, headings and cells of a text in their order, with the headings that they stand below: the text's own
- * first, and the nearest last. */
+const isTable = (line: string) => /^\s*\|.*\|\s*$/.test(line);
+/** The level of a heading, by its signs; one without signs is below those. */
+const levelOf = (heading: string) => /^\s*(#+)/.exec(heading)?.[1].length ?? LOWEST;
+/** Whether a line is a heading: an item of a list is none. */
+const isHeading = (line: string, source: string) =>
+  line.length < SENTENCE && HEADING.test(line.trimEnd()) && !/^\s*[-*] /.test(source);
+
+/** The sentences, headings and cells of a text in their order, with the headings that they stand below. */
 export const piecesOf = (source: string): Piece[] => {
-  const text = wordsOf(source);
-  const pieces: Piece[] = [];
-  let [headings, heads]: string[][] = [[], []];
-  let [at, paragraph, above] = [0, 0, ""];
   // A line that goes on in the next is one with it.
-  for (const line of text
+  const lines = wordsOf(source)
     .replace(/(?<=[^\s|.:>]) *\n(?=[ \t]*[a-z0-9(])(?=[^|]*\n|[^|]*$)/g, (mark) => mark.replace("\n", " "))
-    .split("\n")) {
-    const [isTable, isEmpty] = [/^\s*\|.*\|\s*$/.test(line), !line.trim() || /^\s*-{3,}\s*$/.test(line)];
-    if (!isTable) heads = [];
-    if (isEmpty) paragraph += 1;
-    else if (isTable && !heads.length) heads = cellsOf(line, at).map((cell) => cell.text);
-    else if (isTable && !/^[\s|:-]+$/.test(line))
-      pieces.push(...rowOf(line, at, heads, { paragraph, headings, isHeading: false, above }));
-    else if (!isTable) {
-      const isHeading = HEADING.test(line) && line.length < SENTENCE && !/^\s*[-*] /.test(source.slice(at, at + 4));
-      const over = [...headings, line];
+    .split("\n");
+  const pieces: Piece[] = [];
+  let [headings, heads, tableHeadings]: string[][] = [[], [], []];
+  let [at, section, above] = [0, 0, ""];
+  for (const line of lines) {
+    if (!isTable(line)) heads = [];
+    if (isTable(line) && !heads.length) {
+      heads = cellsOf(line, at).map(({ text }) => text);
+      tableHeadings = [...headings, above];
+    } else if (isTable(line) && !/^[\s|:-]+$/.test(line)) {
+      pieces.push(...rowOf(line, at, heads, { section, headings: tableHeadings, isHeading: false }));
+    } else if (line.trim() && !isTable(line) && !/^\s*-{3,}\s*$/.test(line)) {
+      const isOver = isHeading(line, source.slice(at, at + 4));
       // The first line of a text is its title, whatever it looks like.
-      if (isHeading || !pieces.length) headings = [...headings.slice(0, 1), line];
-      if (isHeading) paragraph += 1;
-      const where = { paragraph, headings: isHeading ? over : headings, isHeading, row: "", column: "", cell: false };
-      pieces.push(...sentencesOf(line, at).map((one) => ({ ...one, ...where, above: "" })));
+      if (isOver || !pieces.length)
+        headings = [...headings.filter((over, i) => !i || levelOf(over) < levelOf(line)), line];
+      section += Number(isOver);
+      pieces.push(...sentencesOf(line, at, { section, headings, isHeading: isOver }));
       above = line;
     }
     at += line.length + 1;

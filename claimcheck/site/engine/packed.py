@@ -32,7 +32,7 @@ from claimcheck.data.names import read_benchmarks, read_spoken
 from claimcheck.data.numbers import BETWEEN, read_numbers
 from claimcheck.data.paths import CLAIM_RESULTS
 from claimcheck.data.registers import read_questions
-from claimcheck.data.rounds import in_order, inference_rounds, order, read_rounds_register
+from claimcheck.data.rounds import in_order, inference_rounds, order, read_rounds, read_rounds_register
 from claimcheck.site.engine.passages import passages
 from claimcheck.site.engine.spellings import spellings, vocabulary
 
@@ -270,7 +270,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
         "sheet": SHEET,
         "find": {name: rule for name, rule in FIND.items() if name not in ("things", "rates")}
         | vocabulary(FIND)
-        | {"on_pages": list(on_pages(loaded).items())}
+        | {"on_pages": list(on_pages(loaded).items()), "published": [*_published(loaded.data)]}
         | spoken.model_dump(include={"absent"}, exclude={"absent": {"__all__": {"kind", "names"}}}),
         "spellings": spellings(
             named(loaded.results),
@@ -322,6 +322,13 @@ def _counts(loaded: Tables) -> Iterator[dict[str, Any]]:
             many["organisations"] = len({owner for owners in of["owners"] for owner in owners})
             many["systems"] = len(of[["submitter", "system"]].drop_duplicates())
             yield {"suite": suite, "round": round_, **many}
+
+
+def _published(data: Path) -> Iterator[tuple[str, str, str]]:
+    """Suite, name and month of each round of Inference and of Training, in the order in which they were published."""
+    for one in sorted(read_rounds(data), key=lambda round_: round_.published or ""):
+        if one.published and one.suite != "hpc":
+            yield one.suite, one.name, one.published[:7]
 
 
 def _versions(loaded: Tables, names: Mapping[str, str]) -> Packed:

@@ -1,36 +1,32 @@
-/* A text whose figures are all looked for: a document becomes pieces (document.ts), each with its scope (context.ts); a
-   piece gives figures, each figure a question, and the first rule of OUTCOMES that speaks is its outcome. A source is
-   named only if it agrees with all that the sentence says, and its round is said. */
-import { HELD, isAverage, isCounted, isEarlier, isOutside, scopesOf } from "./context.ts";
+/* A text whose figures are all looked for: a document becomes pieces (document.ts), each is about something
+   (context.ts); a piece gives figures, each figure a question, and the first rule of OUTCOMES that speaks is its outcome.
+   A source is named only if it contradicts nothing that is said, and if it is the only one of what is said. */
+import { HELD, aboutOf, says } from "./context.ts";
 import { SENTENCE, piecesOf } from "./document.ts";
 import { CPUS } from "./names.ts";
 import { isPair, isVague, itemAt, significant } from "./phrase.ts";
 import { filled, kept, once, printed } from "./words.ts";
+import type { About } from "./context.ts";
 import type { Piece } from "./document.ts";
 
-// A bare number is a figure from `DIGITS` digits on, if written as one; what has fewer than `TOLD` is said of much.
-const [DIGITS, TOLD, TEN, LONG] = [4, 3, 10, 1e4];
+// A bare number is a figure from so many digits on; what has fewer digits is said of much.
+const [TEN, THREE, FOUR] = [10, 3, 4];
 // Of so many pairs the best may be named.
 const PAIRS = 8;
 // So many figures of a text are answered, and so many before one are set against each other for it.
 const [FIGURES, BEFORE] = [500, 6];
 const TIMES = ["minutes", "hours", "s", "ms"];
-const MINUTES = /\bmin(?:ute)?s?\b/i;
 // Who writes queries may mean samples.
 const MIXED = ["queries/s", "samples/s"];
-// From what a gain begins is of another round, and a rate next to a power may be per watt.
-const ELSEWHERE = /\b(?:from|watts?|power|w)\b/i;
-// What is counted of a round, or by claims, and what other suites measure; of other numbers of things nothing is known.
-const COUNTS = ["wins", "partners", "records", "results", "organisations", "systems", "measured", "GiB/s", "J"];
-const MUCH = ["nodes", "benchmarks", ...TIMES];
 
 export type Result = { outcome: string, says: string, claim?: FindClaim, hit?: FindText, address?: string };
-/** A figure with what its sentence names of it and what its piece is about; `line`: the figures of its piece, `before`:
- * those of its paragraph before. */
+/** A figure with what its sentence names of it and what its piece is about; `near`: the figures of its piece, and some
+ * before it below the same heading. */
 type TextFigure = {
-  figure: Figure, asked: FindAsked, scope: ReturnType<typeof scopesOf>[number], piece: Piece, line: TextFigure[],
-  before: TextFigure[], outside: boolean, start: number, end: number,
-  claims: FindClaim[], look: () => FindAnswer, result?: Result,
+  figure: Figure, asked: FindAsked, sides: string[][], about: About, piece: Piece, near: TextFigure[], start: number, end: number,
+  /** Whether a word next to it is one of a list of find.yml. */
+  isSaid: (list: string) => boolean,
+  claims: () => FindClaim[], look: () => FindAnswer, result?: Result,
 };
 export type Reader = { engine: Answers, rules: FindRules, resultOf: (item: TextFigure) => Result };
 
@@ -41,31 +37,26 @@ const isAmount = ({ kinds: [kind] }: Figure) => ["rate", "any", "time", "energy"
 const unitAt = ({ tail }: Figure) => tail.replace("+", "").trim();
 const isBare = (figure: Figure) => !unitAt(figure) && ["any", "ratio", "part"].includes(figure.kinds[0]);
 const isWritten = (figure: Figure) =>
-  Boolean(unitAt(figure)) || (String(figure.digits).length >= DIGITS && /[.,'\u2019]/.test(figure.text));
-/** What is asked of an amount in queries or samples. */
-const asMixed = (figure: Figure) =>
-  (MIXED.includes(String(figure.unit)) ? { ...figure, kinds: ["any"], unit: null } : figure);
+  Boolean(unitAt(figure)) || (String(figure.digits).length >= FOUR && /[.,'\u2019]/.test(figure.text));
 
-/** The unit of a cell: that of its column's head, of what stands above, or minutes where the text above speaks of
- * them. */
-const unitOf = ({ cell, column, headings, above }: Piece, read: (phrase: string) => FindAsked) => {
-  if (!cell) return null;
-  const said = [column, ...headings];
-  const head = said
-    .map((words) => read(`1.5 ${words.replace(/\d/g, " ").trim().split(/\s+/).slice(0, 2).join(" ")}`).figures[0])
-    .find((figure) => figure && isAmount(figure) && figure.unit);
-  return head?.unit ?? (MINUTES.test([...said, above].join(" ")) ? "minutes" : null);
+/** The unit of a cell: that of its column's head, or of what stands above the table. */
+const unitOf = ({ cell, column, headings }: Piece, read: (phrase: string) => FindAsked) => {
+  const words = (cell ? [column, ...headings.toReversed()] : []).flatMap((said) => {
+    const parts = said.replace(/\d/g, " ").split(/[\s()[\],]+/).filter(Boolean);
+    return parts.map((part, i) => [part, ...parts.slice(i + 1, i + 3)].join(" "));
+  });
+  const figures = words.flatMap((unit) => read(`1.5 ${unit}`).figures);
+  return figures.find((figure) => isAmount(figure) && figure.unit)?.unit ?? null;
 };
 
 /** The figures of a piece that may be of MLPerf; a bare number has the unit of its column, or of the amount before
  * it. */
-const ownFigures = (rules: FindRules, piece: Piece, asked: FindAsked, read: (phrase: string) => FindAsked) => {
+const ownFigures = (piece: Piece, asked: FindAsked, read: (phrase: string) => FindAsked): Figure[] => {
   let unit = unitOf(piece, read);
   return asked.figures.flatMap((figure) => {
-    const counted = isBare(figure) && isCounted(rules, piece.text, figure);
-    if (isBare(figure) && !counted && unit && (figure.decimals || piece.cell))
+    if (isBare(figure) && unit && (figure.decimals || piece.cell))
       return [{ ...figure, kinds: [TIMES.includes(unit) ? "time" : "rate"], unit }];
-    if (counted || !(isWritten(figure) || (!figure.kinds.length && figure.unit))) return [];
+    if (!isWritten(figure) && (figure.kinds.length || !figure.unit)) return [];
     if (!piece.cell && ["time", "rate"].includes(figure.kinds[0])) unit = figure.unit;
     return [figure];
   });
@@ -74,49 +65,61 @@ const ownFigures = (rules: FindRules, piece: Piece, asked: FindAsked, read: (phr
 /* ---- Questions ---- */
 
 // Of these a sentence may name one for each of its figures.
-const COMPARED = ["chip", "submitter"];
+const COMPARED = ["chip", "submitter", "scenario", "accelerators"];
 
-/** What a sentence names that is said of a figure: of a ratio all of it; the chips and companies of an amount or a
- * count are those of its item of a list, or else of what stands before it. */
+/** What a sentence names that is said of a figure: its chips and companies are those of its item of a list up to the
+ * next figure, or else of what stands before it. */
 const namesAt = (
   read: (phrase: string) => FindAsked, { text, cell }: Piece, figure: Figure, names: FindAsked["names"],
 ): FindAsked["names"] => {
   if (cell || isPair(figure)) return names;
-  const item = itemAt(text, figure.start, figure.end).join(" , ");
-  const own = [item, text.slice(0, figure.start)].map((part) => read(part).names)
-    .find((of) => COMPARED.some((name) => of[name])) ?? {};
-  return Object.fromEntries(Object.keys(names)
-    .map((name) => [name, COMPARED.includes(name) ? own[name] : names[name]]).filter(([, groups]) => groups));
+  const [leads, follows] = itemAt(text, figure.start, figure.end);
+  const item = `${leads} , ${follows.split(/(?:,| and)\s+(?=\d)/)[0]}`;
+  const [own, before] = [item, text.slice(0, figure.start)].map((part) => read(part).names);
+  const apart = Object.fromEntries(COMPARED.map((name) => [name, own[name] ?? before[name]]));
+  return Object.fromEntries(Object.entries({ ...names, ...apart }).filter(([, groups]) => groups));
 };
 
-/** What is asked of a figure: what its sentence names, and of what its headings do the benchmark and the rounds. */
-const askedOf = ({ asked, scope, figure }: TextFigure): FindAsked => {
-  const { rounds, headings, benchmark } = scope;
-  const owner = asked.names.chip || asked.names.submitter || isPair(figure) ? undefined : headings.submitter;
-  const names: FindAsked["names"] = {
-    ...(owner && { submitter: owner }), ...asked.names, ...(benchmark && { benchmark }),
-    ...(rounds.length && { round: [rounds] }),
-  };
-  return { ...asked, scope, names };
+/** The chips that a ratio compares. Of "1.5x", and as the other one of "1.5x that of H100", the chip around its sentence
+ * is meant. */
+const sidesOf = (read: (phrase: string) => FindAsked, { text }: Piece, { end }: Figure, { own, around }: About) => {
+  const [chips, others] = [own.chip ?? [], around.chip ?? []];
+  const isOpen = !chips.length || (chips.length === 1 && read(text.slice(end)).names.chip);
+  if (!isOpen || others.length > 1) return chips;
+  return [...chips, ...others.filter(([name]) => name !== chips[0]?.[0])];
 };
 
-/** What prints a figure, of all that is said of it. An amount is looked for under the other names of its chip too, in
- * the other division, if it has many digits on any number of chips, and in rounds before where a sentence tells of
- * one. */
+/** What is asked of an amount in queries or samples. */
+const asMixed = (figure: Figure) =>
+  (MIXED.includes(String(figure.unit)) ? { ...figure, kinds: ["any"], unit: null } : figure);
+
+/** What is asked of a figure: what its sentence names, and the benchmark and the rounds that it is about. */
+const askedOf = ({ asked, about, figure }: TextFigure): FindAsked => {
+  const { suite, rounds, past, names: { benchmark } } = about;
+  const all = [...rounds, ...past];
+  const names = { ...asked.names, ...(benchmark && { benchmark }), ...(all.length && { round: [all] }) };
+  // What is said of two generations is of the round itself.
+  return { ...asked, scope: { suite, rounds: isPair(figure) ? rounds : all }, names };
+};
+
+/** What prints a figure, of all that is said of it. An amount of many digits is looked for under other names of its
+ * chip too, and any in the other division. */
 const looked = (engine: Answers, rules: FindRules, item: TextFigure) => {
   const { figure } = item;
   const asked = askedOf(item);
-  const first = engine.answer(asked, figure, isPair(figure) ? PAIRS : 1, true);
-  if (first.hits.length || !isAmount(figure) || significant(figure) < 2) return first;
-  const without = (...of: string[]) =>
-    ({ ...asked, names: Object.fromEntries(Object.entries(asked.names).filter(([name]) => !of.includes(name))) });
+  if (isPair(figure)) {
+    const names = { ...asked.names, ...(item.sides.length && { chip: item.sides }) };
+    return engine.answer({ ...asked, names }, figure, PAIRS, true);
+  }
+  if (!isAmount(figure)) return engine.answer(asked, figure, 1, true);
+  const { chip, accelerators, ...names } = asked.names;
   const [division] = rules.banks.open.words;
   const ways = [
-    asked, without("chip"), ...(significant(figure) >= DIGITS ? [without("chip", "accelerators")] : []),
+    ...(significant(figure) >= FOUR ? [{ ...asked, names }] : []),
     { ...asked, words: asked.words.includes(division) ? "" : `${asked.words} ${division}` },
-    ...(isEarlier(rules, item.piece.text) ? [without("round")] : []),
   ];
-  return ways.reduce((found, of) => (found.hits.length ? found : engine.answer(of, asMixed(figure), 1, true)), first);
+  const lookFor = (way: FindAsked) => engine.answer(way, asMixed(figure), 1, true);
+  return ways.reduce((found, way) => (found.hits.length ? found : lookFor(way)), lookFor(asked));
 };
 
 /* ---- What may be named ---- */
@@ -130,42 +133,28 @@ const isChip = (said: string, held: string) => {
 };
 
 /** Whether a hit has the chips that are said in the sentence, of two that are compared both. */
-const isOfChips = ({ asked }: TextFigure, { chips, rows }: FindText) => {
-  const said = asked.names.chip ?? [];
+const isOfChips = (said: string[][], { chips, rows }: FindText) => {
   const held = chips.map((chip) => (chip === "null" ? CPUS : chip));
-  const bears = (group: string[], chip: string) => group.some((name) => isChip(name, chip));
   const isBoth = rows.length < 2 || said.length < 2 || held.length > 1;
-  return isBoth && held.every((chip) => said.some((group) => bears(group, chip)));
+  return isBoth && held.every((chip) => said.some((group) => group.some((name) => isChip(name, chip))));
 };
 
-/** The pair that may be named: its benchmark is said in the sentence itself, and it is of the chips that are said. If
- * others are too, of the owners that are said. */
+/** The pair that may be named: it is of the chips that are said. If others are too, of the owners that are said. */
 const pairNamed = (item: TextFigure) => {
-  const { asked: { names }, scope } = item;
-  if (!names.benchmark) return undefined;
-  const { hits, matching } = item.look();
-  const owned = [...(names.submitter ?? []), ...(scope.headings.submitter ?? [])].flat();
+  const { asked: { names }, about } = item;
+  // What says little has its benchmark in its own sentence, and any ratio has that or its chip.
+  if (!about.own.benchmark && (isVague(item.figure) || !about.own.chip)) return undefined;
+  const owned = [names.submitter ?? [], about.above.submitter ?? []].flat(2);
   // What differs in nothing but its size is meant where sizes are said.
   const isOther = ({ rounds, chips, owners }: FindText) => Math.max(rounds.length, chips.length, owners.length) > 1;
-  const meant = hits.filter((hit) => hit.rounds.every((round) => scope.rounds.includes(round))
-    && (names.accelerators || isOther(hit)) && isOfChips(item, hit));
+  const { hits, matching } = item.look();
+  const meant = hits.filter((hit) => hit.rounds.every((round) => [...about.rounds, ...about.past].includes(round))
+    && (names.accelerators || isOther(hit)) && isOfChips(item.sides, hit));
   const [hit] = meant;
-  const isOnly = meant.length === 1 && matching <= PAIRS;
-  return isOnly || hit?.owners.every((owner) => owned.includes(owner)) ? hit : undefined;
+  return (meant.length === 1 && matching <= PAIRS) || hit?.owners.every((owner) => owned.includes(owner)) ? hit : undefined;
 };
 
 /* ---- Outcomes: rules in their order, each null where it says nothing ---- */
-
-/** A claim that prints a figure: without a round it takes more digits. */
-const claimed = ({ claims: [claim], scope, figure }: TextFigure) => {
-  const fewest = isPair(figure) ? TOLD : DIGITS;
-  const isTelling = scope.rounds.length || !figure.kinds.length || significant(figure) >= fewest;
-  return claim && isTelling ? { outcome: "claim", says: claim.text, claim } : null;
-};
-
-/** Whether a chip or a company is named of which a figure is. */
-const isOfOne = ({ asked: { names }, scope: { headings } }: TextFigure) =>
-  Boolean(names.chip || names.submitter || headings.chip || headings.submitter);
 
 const open = ({ text }: FindRules) => ({ outcome: "chance", says: text.open });
 const named = (hit: FindText | undefined) => (hit ? { outcome: "result", says: hit.sentence, hit } : null);
@@ -175,39 +164,42 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
   ours: ({ engine }, { piece, figure }) => {
     const own = /\d/.test(figure.text) && engine.ownOf(piece.text, figure, true);
     if (!own) return null;
-    const { claim, says, address } = own;
-    return claim ? { outcome: "claim", says: claim.text, claim } : { outcome: "own", says, address };
+    const { claim, says: told, address } = own;
+    return claim ? { outcome: "claim", says: claim.text, claim } : { outcome: "own", says: told, address };
   },
   /** It is no figure of MLPerf. */
-  outside: ({ rules }, { figure: { kinds, unit, of }, outside }) => {
-    const isOfMany = kinds.length || COUNTS.includes(String(unit))
-      || rules.ratio_of.counts.includes(String(of));
-    const isMuch = !kinds.length && MUCH.includes(String(unit));
-    return outside || !isOfMany ? { outcome: "outside", says: isMuch ? rules.text.open : rules.text.outside } : null;
+  outside: ({ rules }, { figure: { kinds, unit, of }, isSaid }) => {
+    const isOfMany = kinds.length || rules.context.counts.includes(unit) || rules.ratio_of.counts.includes(String(of));
+    return isSaid("outside") || !isOfMany ? { outcome: "outside", says: rules.text.outside } : null;
   },
   /** Its suite or its round is in no table. */
-  missing: ({ engine, rules }, { scope: { suite, rounds, isOwn } }) => {
+  missing: ({ engine, rules }, { about: { suite, rounds, isOwn } }) => {
     if (suite && !HELD.includes(suite))
       return isOwn ? { outcome: "none", says: filled(rules.text.suite, { suite }) } : open(rules);
     const lacks = rounds.length ? engine.lacking(suite === "training", rounds) : null;
     return lacks ? { outcome: "none", says: lacks } : null;
   },
-  /** A claim prints it. */
-  judged: (_reader, item) => claimed(item),
+  /** A claim prints it: without a round it takes more digits. */
+  judged: (_reader, { claims, about, figure }) => {
+    const [claim] = claims();
+    const isTelling = !figure.kinds.length || significant(figure) >= (isPair(figure) ? THREE : FOUR);
+    return claim && (about.rounds.length || isTelling) ? { outcome: "claim", says: claim.text, claim } : null;
+  },
   /** No result is of a cost. */
-  cost: ({ rules }, { piece, figure }) =>
-    (isOutside(rules, piece.text, figure, "money") ? { outcome: "outside", says: rules.text.cost } : null),
-  /** The round has so many. */
-  counted: ({ rules }, item) => {
-    if (item.figure.kinds.length) return null;
-    const { told } = item.look();
-    if (told.length && item.scope.rounds.length) return { outcome: "count", says: told[0] };
-    return { outcome: "outside", says: rules.text.open };
+  cost: ({ rules }, { isSaid }) => (isSaid("money") ? { outcome: "outside", says: rules.text.cost } : null),
+  /** One of its rounds has so many. */
+  counted: ({ engine, rules }, { asked, about, figure }) => {
+    if (figure.kinds.length) return null;
+    const [told] = [...about.rounds, ...about.past].flatMap((round) =>
+      engine.answer({ ...asked, scope: about, names: { round: [[round]] } }, figure, 1, true).told);
+    return told ? { outcome: "count", says: told } : { outcome: "outside", says: rules.text.open };
   },
   /** Two results that amounts around a ratio lead to give it. */
   between: ({ engine, resultOf }, item) => {
     if (!isPair(item.figure)) return null;
-    const rows = [...item.before, ...item.line].filter((one) => isAmount(one.figure)).flatMap((one) => {
+    // What says little is of its own sentence.
+    const near = item.near.filter((one) => one.piece === item.piece || !isVague(item.figure));
+    const rows = near.filter((one) => isAmount(one.figure)).flatMap((one) => {
       const { outcome, hit } = resultOf(one);
       const found = outcome === "claim" ? one.look() : null;
       const row = (hit ?? found?.hits[0])?.rows[0];
@@ -222,22 +214,21 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
   },
   /** A result or a pair that agrees with all that is said. */
   printed: ({ rules }, item) => {
-    const { scope, figure, asked } = item;
-    if (!scope.rounds.length || !scope.benchmark || isAverage(rules, item.piece.text)) return null;
+    const { about, figure, asked: { names: { chip } }, piece } = item;
+    if (!about.rounds.length || !about.names.benchmark || says(rules, "average", piece.text)) return null;
     if (isPair(figure)) return named(pairNamed(item));
     const { hits: [hit] } = item.look();
-    return named(hit && figure.digits >= TEN && (!asked.names.chip || isOfChips(item, hit)) ? hit : undefined);
+    return named(hit && figure.digits >= TEN && (!chip || isOfChips(chip, hit)) ? hit : undefined);
   },
   /** No result of its benchmark and round prints it, and there are some. */
   absent: ({ engine, rules }, item) => {
-    const { figure, scope: { benchmark, suite, rounds }, piece, asked: { names } } = item;
+    const { figure, about, piece, asked: { names }, isSaid } = item;
+    const { suite, rounds, past, names: { benchmark } } = about;
     // What it is of stands in its own sentence or row: what another is about may be somebody's own test.
-    const isOf = (names.benchmark || piece.cell) && benchmark && rounds.length && isOfOne(item);
-    const isTold = significant(figure) >= (figure.kinds[0] === "time" ? 2 : TOLD);
-    const isWhole = isTold && (!isBare(figure) || figure.digits >= LONG);
-    const isElsewhere = ELSEWHERE.test(`${piece.column} ${itemAt(piece.text, figure.start, figure.end)[0]}`);
-    if (!isOf || !isAmount(figure) || !isWhole || isElsewhere) return null;
-    if (isEarlier(rules, piece.text)) return null;
+    const isOf = [names, about.above].some((of) => of.chip || of.submitter);
+    const isTold = isAmount(figure) && significant(figure) > (isBare(figure) ? FOUR : 1);
+    if (!benchmark || !rounds.length || !(names.benchmark || piece.cell) || !isOf) return null;
+    if (past.length || isSaid("elsewhere") || !isTold) return null;
     const searched = { benchmark, round: [rounds] };
     const { tried, hits } = engine.answer({ ...askedOf(item), names: searched, words: "" }, asMixed(figure), 1, true);
     const spans = suite === "training" ? engine.spanned(askedOf(item), figure) : null;
@@ -248,44 +239,44 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
 
 /* ---- A text ---- */
 
+// A server is a machine where it is not the name of a scenario.
+const MACHINE =
+  /(?<=(?:\b(?:an?|its|our|this|each|one)|['\u2019]s) (?:\S+ )?)server(?! (?:scenario|mode|test|result|throughput))/gi;
+
 /** The figures of a text in their order, each with what its sentence and its headings name. */
 const figuresOf = (engine: Answers, rules: FindRules, source: string) => {
   const read = kept(engine.read);
   const whole = piecesOf(source);
-  const pieces = whole.map((piece) => ({ ...piece, text: piece.text.slice(0, SENTENCE) }));
-  const scopes = scopesOf(rules, pieces, read);
+  const pieces = whole.map((piece) =>
+    ({ ...piece, text: piece.text.slice(0, SENTENCE).replace(MACHINE, "system") }));
+  const abouts = aboutOf(rules, pieces, read);
   const found: TextFigure[] = [];
   for (const [i, piece] of pieces.entries()) {
     if (found.length > FIGURES) break;
-    const [scope, asked] = [scopes[i], read(piece.text)];
+    const [about, asked] = [abouts[i], read(piece.text)];
+    const near = found.slice(-BEFORE).filter((one) => one.piece.section === piece.section);
     const line: TextFigure[] = [];
-    for (const figure of ownFigures(rules, piece, asked, read)) {
-      const names = namesAt(read, piece, figure, scope.words);
+    for (const figure of ownFigures(piece, asked, read)) {
+      const names = namesAt(read, piece, figure, about.own);
+      // What says little is of a claim that others of its line lead to.
+      const drawn = () => (isVague(figure) ? line.filter((one) => !isVague(one.figure) && !one.isSaid("outside")) : [])
+        .flatMap(({ claims }) => claims()).map(({ number }) => number);
       const item: TextFigure = {
-        figure, asked: { ...asked, names, own: names }, scope, piece, line,
-        before: found.slice(-BEFORE).filter((one) => one.piece.paragraph === piece.paragraph),
-        outside: isOutside(rules, piece.text, figure), start: piece.at + figure.start, end: piece.at + figure.end,
-        claims: [], look: once((): FindAnswer => looked(engine, rules, item)),
+        figure, asked: { ...asked, names, own: names }, sides: sidesOf(read, piece, figure, about), about, piece, near,
+        isSaid: (list) => says(rules, list, itemAt(piece.text, figure.start, figure.end).join(" ")),
+        start: piece.at + figure.start, end: piece.at + figure.end,
+        claims: once(() => engine.claimsOf({ ...askedOf(item), drawn: drawn() }, figure)),
+        look: once((): FindAnswer => looked(engine, rules, item)),
       };
       line.push(item);
     }
+    near.push(...line);
     found.push(...line);
   }
   return {
     found: found.slice(0, FIGURES),
     cut: whole.some(({ text }) => text.length > SENTENCE) || found.length > FIGURES,
   };
-};
-
-/** The claims that the figures of a line lead to: one that does draws those that say little. */
-const draw = (engine: Answers, line: TextFigure[]) => {
-  for (const vague of [false, true]) {
-    const drawn = line.flatMap(({ claims }) => claims).map(({ number }) => number);
-    for (const item of line.filter(({ figure, outside }) => isVague(figure) === vague && !outside)) {
-      item.asked.drawn = drawn;
-      item.claims = engine.claimsOf(askedOf(item), item.figure);
-    }
-  }
 };
 
 const GROUPS: Words = {
@@ -304,10 +295,7 @@ export const summaryOf = ({ text: said }: FindRules, outcomes: { outcome: string
 
 /** The figures of a text, and what one leads to. */
 export const textOf = (engine: Answers, rules: FindRules) => {
-  const drawn: Set<TextFigure[]> = new Set();
   const resultOf = (item: TextFigure): Result => {
-    if (!drawn.has(item.line)) draw(engine, item.line);
-    drawn.add(item.line);
     for (const rule of Object.values(OUTCOMES)) item.result ??= rule({ engine, rules, resultOf }, item) ?? undefined;
     return (item.result ??= open(rules));
   };
