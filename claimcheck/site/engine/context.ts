@@ -10,9 +10,10 @@ export type Scope = { suite: string | null, rounds: string[] };
 type Said = Scope & { names: FindAsked["names"], dated: Dated[] };
 /** A round of a suite, and the month in which it was published, as in 2026-04. */
 type Dated = [suite: string, round: string, month: string];
-/** What a piece is about; what it names itself, the sentences before it with its headings, and these alone. `isOwn`: it names its suite, or its headings do; `past`: the
- * rounds before, where it tells of such. */
-export type About = Said & { own: Said["names"], around: Said["names"], above: Said["names"], isOwn: boolean, past: string[] };
+/** What a piece is about, and what it names itself; `around`: what the sentences before it and its headings name;
+ * `above`: what these alone do. `isOwn`: it names its suite, or its headings do; `past`: the rounds before, where it
+ * tells of such. */
+export type About = Said & Record<"own" | "around" | "above", Said["names"]> & { isOwn: boolean, past: string[] };
 
 /** The suites that our tables hold. */
 export const HELD = ["training", "inference"];
@@ -92,7 +93,8 @@ export const aboutOf = (rules: FindRules, pieces: Piece[], read: (phrase: string
     const isPast = says(rules, "earlier", text);
     if (!lead.rounds.length && of.rounds.length) lead = { ...NOTHING, suite: of.suite, rounds: of.rounds };
     // A sentence on earlier rounds says nothing of the next.
-    if (!cell && !isHeading) before = { ...(isPast ? before : of), dated: [], names: { ...before.names, ...own.names } };
+    const names = { ...before.names, ...own.names };
+    if (!cell && !isHeading) before = { ...(isPast ? before : of), dated: [], names };
     return {
       ...of, own: own.names, around: around.names, above: above.names, past: isPast ? roundsBefore(rules, of) : [],
       isOwn: own.suite ? own.suite === of.suite : above.suite === of.suite && !isHeading,

@@ -1,6 +1,6 @@
 /* A text whose figures are all looked for: a document becomes pieces (document.ts), each is about something
-   (context.ts); a piece gives figures, each figure a question, and the first rule of OUTCOMES that speaks is its outcome.
-   A source is named only if it contradicts nothing that is said, and if it is the only one of what is said. */
+   (context.ts); a piece gives figures, each figure a question, and the first rule of OUTCOMES that speaks is its
+   outcome. A source is named only if it contradicts nothing that is said, and if it is the only one of that. */
 import { HELD, aboutOf, says } from "./context.ts";
 import { SENTENCE, piecesOf } from "./document.ts";
 import { CPUS } from "./names.ts";
@@ -23,7 +23,8 @@ export type Result = { outcome: string, says: string, claim?: FindClaim, hit?: F
 /** A figure with what its sentence names of it and what its piece is about; `near`: the figures of its piece, and some
  * before it below the same heading. */
 type TextFigure = {
-  figure: Figure, asked: FindAsked, sides: string[][], about: About, piece: Piece, near: TextFigure[], start: number, end: number,
+  figure: Figure, asked: FindAsked, sides: string[][], about: About, piece: Piece, near: TextFigure[],
+  start: number, end: number,
   /** Whether a word next to it is one of a list of find.yml. */
   isSaid: (list: string) => boolean,
   claims: () => FindClaim[], look: () => FindAnswer, result?: Result,
@@ -80,14 +81,17 @@ const namesAt = (
   return Object.fromEntries(Object.entries({ ...names, ...apart }).filter(([, groups]) => groups));
 };
 
-/** The chips that a ratio compares. Of "1.5x", and as the other one of "1.5x that of H100", the chip around its sentence
- * is meant. */
+/** The chips that a ratio compares. Of "1.5x", and as the other one of "1.5x that of H100", the chip around its
+ * sentence is meant. */
 const sidesOf = (read: (phrase: string) => FindAsked, { text }: Piece, { end }: Figure, { own, around }: About) => {
   const [chips, others] = [own.chip ?? [], around.chip ?? []];
   const isOpen = !chips.length || (chips.length === 1 && read(text.slice(end)).names.chip);
   if (!isOpen || others.length > 1) return chips;
   return [...chips, ...others.filter(([name]) => name !== chips[0]?.[0])];
 };
+
+const without = (names: FindAsked["names"], of: string[]) =>
+  Object.fromEntries(Object.entries(names).filter(([name]) => !of.includes(name)));
 
 /** What is asked of an amount in queries or samples. */
 const asMixed = (figure: Figure) =>
@@ -112,10 +116,9 @@ const looked = (engine: Answers, rules: FindRules, item: TextFigure) => {
     return engine.answer({ ...asked, names }, figure, PAIRS, true);
   }
   if (!isAmount(figure)) return engine.answer(asked, figure, 1, true);
-  const { chip, accelerators, ...names } = asked.names;
   const [division] = rules.banks.open.words;
   const ways = [
-    ...(significant(figure) >= FOUR ? [{ ...asked, names }] : []),
+    ...(significant(figure) >= FOUR ? [{ ...asked, names: without(asked.names, ["chip", "accelerators"]) }] : []),
     { ...asked, words: asked.words.includes(division) ? "" : `${asked.words} ${division}` },
   ];
   const lookFor = (way: FindAsked) => engine.answer(way, asMixed(figure), 1, true);
@@ -151,7 +154,8 @@ const pairNamed = (item: TextFigure) => {
   const meant = hits.filter((hit) => hit.rounds.every((round) => [...about.rounds, ...about.past].includes(round))
     && (names.accelerators || isOther(hit)) && isOfChips(item.sides, hit));
   const [hit] = meant;
-  return (meant.length === 1 && matching <= PAIRS) || hit?.owners.every((owner) => owned.includes(owner)) ? hit : undefined;
+  const isOnly = meant.length === 1 && matching <= PAIRS;
+  return isOnly || hit?.owners.every((owner) => owned.includes(owner)) ? hit : undefined;
 };
 
 /* ---- Outcomes: rules in their order, each null where it says nothing ---- */
@@ -302,9 +306,9 @@ export const textOf = (engine: Answers, rules: FindRules) => {
   return {
     figuresOf: (text: string) => figuresOf(engine, rules, text),
     outcomeOf: (item: TextFigure) => {
-      const { outcome, says, claim, hit, address = "" } = resultOf(item);
-      const wrong = outcome === "none" || (claim !== undefined && rules.text.failing.includes(claim.verdict));
-      return { claim, hit, outcome, says, address: claim?.address ?? hit?.address ?? address, wrong };
+      const { claim, hit, ...result } = resultOf(item);
+      const wrong = result.outcome === "none" || (claim !== undefined && rules.text.failing.includes(claim.verdict));
+      return { ...result, claim, hit, address: claim?.address ?? hit?.address ?? result.address ?? "", wrong };
     },
   };
 };
