@@ -76,6 +76,7 @@ const plain = (text: string) =>
   // Of this letter alone the small form is longer.
   text.replaceAll("\u0130", "i").toLowerCase()
     .replace(/(?<=\d ?)×/g, "x")
+    .replace(/×(\d[\d.]*)(?![\d.,\w])/g, "$1x")
     .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(/[\s\u200b-\u200f\u202a-\u202e]/g, " ")
     .replace(/[\u2010-\u2015\u2212]/g, "-");
@@ -193,7 +194,7 @@ const figureAt = (grammar: Grammar, spot: Spot): FindFigure => {
   const range = rangeOf(grammar, spot, number, bound, kinds, kind);
   return {
     start: ends[0], end: ends[1], text: phrase.slice(...ends).trim(),
-    tail: phrase.slice(start + [currency, numeral, digits].join("").length, end).trimEnd(),
+    tail: text.slice(start + [currency, numeral, digits].join("").length, end).trimEnd(),
     kinds: counted ? [] : kinds, of: counted, unit: counted ? kinds[0] : unit,
     sides: isPair({ kinds }) ? sidesOf(grammar, spot, kinds) : undefined,
     measure: each || grammar.per.test(clause) ? "per" : grammar.inTotal.test(clause) ? "total" : null,
