@@ -109,7 +109,9 @@ export const answersOf = (results: ResultTable, rules: Rules, more: FindEngine["
     (...rest: A) => question(engine, ...rest);
   return {
     read: engine.read, claimed: engine.claimed, bankOf: engine.bankOf, answer: asked(answer), reply: asked(reply),
-    pairOf: asked(pairOf), spanned: asked(spanned), ownOf: asked(ownOf),
+    pairOf: asked(pairOf), ownOf: asked(ownOf),
+    /** What a figure of Training may be the score of. */
+    spanned: (of: FindAsked, figure: FindFigure) => spanned(engine.bankOf("training"), of, figure),
     /** That none of some rounds is in the tables, in a sentence. */
     lacking: (training: boolean, rounds: string[]) =>
       notHeld(engine, engine.bankOf(training ? "training" : "results"), { round: [rounds] }),

@@ -5,7 +5,6 @@ import {
   areOne, differ, eachOf, held, inOrder, inWords, levelOf, mayCompare, meets, placeOf, shared, stated, suiteOf,
   versions,
 } from "./judge.ts";
-import { spanOf } from "./spans.ts";
 import { filled, listed, printed, sentence, times } from "./words.ts";
 import type { Judge } from "./judge.ts";
 
@@ -195,8 +194,8 @@ const known = (judge: Judge, rows: number[]) => {
 const noRatio = (judge: Judge, rows: number[]) => {
   const { rules } = judge;
   return rows.filter((row) => !held(judge, "value", row)).map((row) => {
-    const span = spanOf(rules, held(judge, "row_id", row))?.words;
-    return filled(span ? rules.no_ratio.span : rules.no_ratio.none, { result: inWords(judge, row), span });
+    const told = held(judge, "told", row);
+    return filled(told === null ? rules.no_ratio.none : rules.no_ratio.told, { result: inWords(judge, row), told });
   });
 };
 

@@ -2,7 +2,6 @@
 import { compare } from "./compare.ts";
 import { eachOf, held, inWords, isTrained, stated } from "./judge.ts";
 import { line } from "./render.ts";
-import { spanOf } from "./spans.ts";
 import { sourcesOf } from "./tables.ts";
 import { asPublished, printed, sentence } from "./words.ts";
 import type { Judge } from "./judge.ts";
@@ -23,7 +22,7 @@ export const detailed = (judge: Judge, row: number) => {
   const of = (name: string) => held(judge, name, row);
   const rate = isTrained(judge, row) ? null : eachOf(judge, row);
   const value = of("value") === null
-    ? spanOf(judge.rules, of("row_id"))?.words ?? judge.rules.not_stated
+    ? of("told") ?? judge.rules.not_stated
     : `${asPublished(Number(Number(of("value")).toPrecision(10)))} ${of("unit")}`;
   const ran = of("ran") === stated(judge, "family", row) ? null : of("ran");
   return [

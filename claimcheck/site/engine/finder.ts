@@ -10,19 +10,18 @@ const WIDENINGS = 8;
 // These count twice.
 const HEAVY = ["backwards", "later"];
 
-/** A result, or a pair, with what its faults are judged by: `after` is how many rounds the better one is later, and
- * `standing` 2 for the best of their rounds and chips, 1 if they may be, 0 if they are not. */
-type Case = Seen & { index: FindIndex, names: FindAsked["names"], after: number, isOwn: boolean, standing: number };
+/** A result, or a pair, with what its faults are judged by: `after` is how many rounds the better one is later. */
+type Case = Seen & { index: FindIndex, names: FindAsked["names"], after: number, isOwn: boolean, rates: Float64Array };
 
 const caseOf = (index: FindIndex, names: FindAsked["names"], seen: Seen): Case => {
   const { over, under, total } = seen;
-  const of = index.standing(total ? index.total : index.per);
   return {
-    ...seen, index, names, after: index.round[over] - index.round[under], standing: Math.min(of(over), of(under)),
+    ...seen, index, names, after: index.round[over] - index.round[under], rates: total ? index.total : index.per,
     isOwn: over !== under && shareOwner(index.judged, over, under),
   };
 };
 const isSame = ({ index: { table: { get } }, over, under }: Case, name: string) => get(name, over) === get(name, under);
+const areBest = ({ index, over, under, rates }: Case) => [over, under].every(index.isBest(rates));
 const isHeld = ({ index: { table: { get } }, over }: Case, name: string) => get(name, over) !== null;
 
 /** What speaks against a result or a pair, each by its name in find.yml. */
@@ -38,8 +37,8 @@ const FAULTS: Record<string, (of: Case) => boolean> = {
   rounds: ({ after }) => Math.abs(after) > 1,
   unsettled: ({ over, under, index }) => index.stateOf(over, under) === 1,
   care: (of) => !isSame(of, "suite") || !isSame(of, "benchmark"),
-  chosen: ({ isOwn, standing }) => !isOwn && standing === 0,
-  unread: ({ isOwn, standing }) => !isOwn && standing === 1,
+  chosen: (of) => !of.isOwn && !areBest(of),
+  unread: (of) => !of.isOwn && areBest(of) && ![of.over, of.under].every(of.index.isSurelyBest(of.rates)),
   backwards: ({ after }) => after < 0,
   later: ({ over, under, index: { round, rules }, names }) => names.round !== undefined
     && Math.max(round[over], round[under]) > Math.max(...names.round.flat().map((name) => rules.rounds.indexOf(name))),
@@ -86,21 +85,24 @@ const nearestIn = ({ tried, within }: Scan, { low, high }: Figure) => {
 /** The finder of a bank's results of these divisions. */
 export const finderOf = (bank: Pick<FindBank, "table" | "rules" | "judged">, divisions: string[]) => {
   const index = indexOf(bank, divisions);
-  const { having, blocks } = leavingOf(index);
+  const leaving = leavingOf(index);
   /** How many print a figure, and so many of them, none where they would print nearly any; or the result that comes
    * nearest. */
   const look = (asked: FindAsked, figure: Figure, limit: number): FindOutcome => {
     const most = index.rules.find.nearly_any;
     // A pair's better one is of the first side that is named, and the other of the second.
-    const sides = figure.sides?.map((names) => new Set(having(names)));
+    const sides = figure.sides?.map((names) => new Set(leaving(names).rows));
     const fits = (over: number, under: number) => !sides || (sides[0].has(over) && sides[1].has(under));
-    const scan = isPair(figure) ? pairsOf(index, (total) => blocks(asked.names, total), figure, fits)
-      : singlesOf(index, having(asked.names), figure);
+    const { rows, blocks } = leaving(asked.names);
+    const scan = isPair(figure) ? pairsOf(index, blocks, figure, fits) : singlesOf(index, rows, figure);
     const { seen, matching } = scan.within(figure.low, figure.high, isPair(figure) ? most : Infinity);
     const told = (of: Seen[]) => ranked(index, asked, figure, of).slice(0, limit);
     const hits = isPair(figure) && matching > most ? [] : told(seen);
     const nearest = matching || isPair(figure) ? [] : told(nearestIn(scan, figure)).slice(0, 1);
     return { hits, nearest, matching, tried: scan.tried };
   };
-  return { look, having };
+  return {
+    look, having: (names: FindAsked["names"]) => leaving(names).rows,
+    unread: (names: FindAsked["names"]) => leaving(names).unread,
+  };
 };

@@ -6,7 +6,6 @@ import { namesInPrint, textOf } from "./hits.ts";
 import { levelOf, roundOf, stated } from "./judge.ts";
 import { noneOf, notHeld } from "./refusals.ts";
 import { countsTold } from "./rounds.ts";
-import { spansOf } from "./spans.ts";
 import { answered } from "./told.ts";
 import { filled, listed, printed } from "./words.ts";
 
@@ -59,10 +58,11 @@ const pageOf = ({ rules, table }: FindBank, { names }: FindAsked, rows: number[]
 };
 
 /** That these are the best, or that results of Training whose score could not be read may be faster. */
-const bestInWords = ({ rules, words, table: { get } }: FindBank, { names }: FindAsked, best: number[]) => {
+const bestInWords = ({ finder, words, table: { get } }: FindBank, { names }: FindAsked, best: number[]) => {
   const says = words.no_figure.best;
-  const faster = spansOf(rules, names).filter(({ round, benchmark, low }) => best.some((row) =>
-    get("round", row) === round && get("benchmark", row) === benchmark && low < Number(get("value", row))));
+  const faster = finder.unread(names).filter((row) => best.some((of) =>
+    ["round", "benchmark"].every((name) => get(name, of) === get(name, row))
+    && Number(get("low", row)) < Number(get("value", of))));
   return faster.length ? filled(words.spans.faster, { says, n: printed(faster.length, 0) }) : says;
 };
 

@@ -8,7 +8,7 @@ import { comparing, titled } from "./compared.ts";
 import { decidesOn, held, inOrder, meets } from "./judge.ts";
 import { offered, pairingOf, searching } from "./pairing.ts";
 import { htmlOf } from "./render.ts";
-import { FACETS, resultSet } from "./resultset.ts";
+import { resultSet } from "./resultset.ts";
 import { decoded } from "./csv.ts";
 import { sheetAnswer, sheetOf } from "./sheet.ts";
 import { stacked, tableOf } from "./tables.ts";
@@ -115,11 +115,10 @@ const decide = ({ pairs }: { pairs: [string, string][] }) => {
 
 /* ---- Results, and a table of somebody else ---- */
 
-/** The rows of a selection, with these columns, and what it can be filtered by. */
-const select = ({ wanted, columns }: { wanted: Wanted, columns: string[] }) => {
-  const rows = resultSet(whole()).select(wanted).rows;
-  return { rows: rows.map((row) => ["row_id", ...columns].map((name) => whole().get(name, row))), facets: FACETS };
-};
+/** The rows of a selection, with these columns. */
+const select = ({ wanted, columns }: { wanted: Wanted, columns: string[] }) => ({
+  rows: resultSet(whole()).select(wanted).map((row) => ["row_id", ...columns].map((name) => whole().get(name, row))),
+});
 
 const sheet = ({ file }: { file: string }) => {
   const found = sheetOf(whole(), rules(), () => table("training"))(decoded(fs.readFileSync(file)));

@@ -1,18 +1,14 @@
 """The data of the engine: the results and what the rules say of them, packed by column in files that browsers load.
 
-A column is one of four. ``{"words": [...], "at": "..."}``: the values that occur, and for each row one character whose
-code less ZERO is the place of its value among them. ``{"templates": [...], "at": "..."}``: likewise, texts into which
-the row's own values of other columns are put for ``{column}``. ``{"digits": "...", "before": "...", "behind": "..."}``:
-the digits of all numbers, and for each row characters for how many of them are before the point and behind it.
-``{"steps": [...]}``: whole numbers that never fall, each less the one before. ``{"quotient": [...]}``: names of two
-columns, the first divided by the second, and of a third that says in which rows. An empty cell is null. ``tables.ts``
-reads it.
+A column of numbers is a list of them. Another is ``{"words": [...], "at": "..."}``: the values that occur, and for each
+row one character whose code less ZERO is the place of its value among them. ``{"templates": [...], "at": "..."}``:
+likewise, texts into which the row's own values of other columns are put for ``{column}``. An empty cell is null.
+``tables.ts`` reads it, and divides a rate by the accelerators where a table has no column ``per_accelerator``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -114,8 +110,6 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     for name, part in (("results", results[closed]), ("open", results[~closed])):
         columns = pack(part[[*own, *_DETAILS]], _PATHS, _PARTS)["columns"]
         details = {column: columns.pop(column) for column in _DETAILS}
-        # As analysis.view divides.
-        columns["per_accelerator"] = {"quotient": ["value", "accelerators", "higher_is_better"]}
         packed[name] = {"rows": len(part), "columns": columns}
         packed["details" if name == "results" else "open-details"] = {"rows": len(part), "columns": details}
     return packed
@@ -154,12 +148,12 @@ def _trained(loaded: Tables) -> pd.DataFrame:
     """The results of Training and HPC in columns of ``results``; ``scenario`` says which suite ran.
 
     ``edition``: the round, of which several suites have one of that name. ``told``: what is known in the place of a
-    score.
+    score, from ``low`` to ``high`` where that is a span of minutes.
     """
-    sql = """select row_id, coalesce(printed, 'no score: ' || reason) as told from training_results
-        where time_to_train_minutes is null and models_per_minute is null"""
+    sql = """select row_id, coalesce(printed, 'no score: ' || reason) as told, score_low as low, score_high as high
+        from training_results where time_to_train_minutes is null and models_per_minute is null"""
     with loaded.database(sql) as database:
-        told = database.execute(sql).df().set_index("row_id")["told"]
+        unread = database.execute(sql).df().set_index("row_id")
     rows = named(loaded.trained)
     hpc = rows["suite"] == "hpc"
     rows = rows.assign(
@@ -167,28 +161,14 @@ def _trained(loaded: Tables) -> pd.DataFrame:
         on_sale=on_sale(rows),
         scenario=("HPC " + rows["scenario"] + " scaling").where(hpc, "Training"),
         edition=hpc.map({True: "HPC ", False: "Training "}) + rows["round"],
-        told=rows["row_id"].map(told),
+        **{name: rows["row_id"].map(unread[name]) for name in ("told", "low", "high")},
         again=_again(rows),
         power=None,
         per_accelerator=float("nan"),
         accelerators=rows["accelerators"].astype("Float64").astype(float),
     )
-    columns = [*_FOUND_BY, "path", "obtained", "nodes", "per_accelerator", "edition", "told"]
+    columns = [*_FOUND_BY, "path", "obtained", "nodes", "per_accelerator", "edition", "told", "low", "high"]
     return rows.reset_index(drop=True)[columns]
-
-
-def _spans(loaded: Tables) -> list[dict[str, Any]]:
-    """The closed results of Training whose own score could not be read: their spans, in minutes and in words."""
-    sql = """select row_id, round, benchmark, product as chip, submitter, accelerators,
-            score_low as low, score_high as high, printed as words
-        from training_results where division = 'closed' and score_source = 'span' order by score_low, row_id"""
-    with loaded.database(sql) as database:
-        rows = database.execute(sql).df()
-    printed = names_in_print({*rows["submitter"]}, {*rows["benchmark"]})
-    rows = rows.assign(
-        title=rows["benchmark"].map(title), owner=[printed.get(name, name) for name in rows["submitter"]]
-    )
-    return rows.to_dict("records")
 
 
 def _energy(loaded: Tables) -> Packed:
@@ -282,7 +262,6 @@ def rules(loaded: Tables) -> dict[str, Any]:
         # What of the rules is otherwise for results of Training and HPC. Chips and companies are named by those of all.
         "training": {
             "rounds": in_order(trained["round"]),
-            "spans": _spans(loaded),
             "benchmarks": {name: (name, "") for name in trained["benchmark"].unique()},
             "scenarios": sorted(trained["scenario"].unique()),
         },
@@ -363,7 +342,7 @@ def on_pages(tables: Tables) -> dict[float, str]:
 
 
 def pack(frame: pd.DataFrame, paths: Collection[str] = (), parts: Sequence[str] = ()) -> Packed:
-    """The number of ``rows`` of ``frame``, and its ``columns`` packed: floats as digits, all else as words.
+    """The number of ``rows`` of ``frame``, and its ``columns`` packed: floats as numbers, all else as words.
 
     In ``paths`` the values of the columns ``parts`` are replaced by these columns' names.
     """
@@ -373,16 +352,14 @@ def pack(frame: pd.DataFrame, paths: Collection[str] = (), parts: Sequence[str] 
         if name in paths:
             columns[name] = _words(_templated(cells, frame[list(parts)]), "templates")
         else:
-            columns[name] = _digits(cells) if pd.api.types.is_float_dtype(cells.dtype) else _words(cells)
+            columns[name] = _numbers(cells) if pd.api.types.is_float_dtype(cells.dtype) else _words(cells)
     return {"rows": len(frame), "columns": columns}
 
 
-def _digits(cells: pd.Series) -> Packed:
-    """Numbers as their digits, which take less room without the signs between them; an empty cell has none."""
-    texts = ["" if pd.isna(cell) else format(Decimal(repr(float(cell))), "f").removesuffix(".0") for cell in cells]
-    parts = [text.partition(".")[::2] for text in texts]
-    before, behind = ("".join(chr(ZERO + len(part[side])) for part in parts) for side in (0, 1))
-    return {"digits": "".join(map("".join, parts)), "before": before, "behind": behind}
+def _numbers(cells: pd.Series) -> list[float | None]:
+    """Numbers, of which whole ones are written without a point, which is shorter; an empty cell as None."""
+    floats = [None if pd.isna(cell) else float(cell) for cell in cells]
+    return [int(one) if one is not None and one.is_integer() else one for one in floats]
 
 
 def _words(cells: pd.Series, kind: str = "words") -> Packed:

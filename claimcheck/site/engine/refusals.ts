@@ -56,7 +56,7 @@ export const reasonOf = (
   return pages.find(([shown]) => shown === figure.digits / 10 ** figure.decimals)?.[1]
     ?? (nearest && digits >= COPIED - (names.benchmark ? 1 : 0) && isNearly(figure, nearest)
       ? telling("digits", bank, nearest) : null)
-    ?? (bank.name === "training" ? spanned(engine, asked, figure)?.says : null)
+    ?? spanned(bank, asked, figure)
     ?? otherwise.reduce((said: string | null, name) => said ?? other(name, without(name)), null)
     ?? notHeld(engine, bank, names)
     ?? (exact && OPEN[bank.name] ? other("open", names, figure, engine.bankOf(OPEN[bank.name])) : null)

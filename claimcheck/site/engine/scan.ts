@@ -8,7 +8,7 @@ export type Scan = {
   tried: number, within(low: number, high: number, most?: number): { seen: Seen[], matching: number },
 };
 
-const SECONDS: Record<string, number> = { ms: 0.001, s: 1, minutes: 60, hours: 3600 };
+export const SECONDS: Record<string, number> = { ms: 0.001, s: 1, minutes: 60, hours: 3600 };
 // Lifts a value that floating point left just below the half that it is.
 export const LIFT = 1 + 1e-12;
 const binOf = (amount: number, factor: number) => Math.floor(amount * factor * LIFT);

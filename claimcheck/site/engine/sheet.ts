@@ -25,11 +25,11 @@ type SheetAnswer = {
   says: string, cells: (SheetCell & { outcome: string, row_id: Cell, says: string })[],
   counts: { outcome: string, cells: number, words: string }[],
 };
-/** What cells are looked up in: results of every suite, readers of names and units, and the rows of a round and
- * benchmark, one of which may be empty. */
+/** What cells are looked up in: results of every suite and the numbers of their columns, readers of names and units,
+ * and the rows of a round and benchmark, one of which may be empty. */
 type Sheet = {
   results: ResultTable, rules: Rules, named: (text: string) => Record<string, string[]>,
-  unitOf: (text: string) => string, rowsOf: (key: string) => Set<number>,
+  unitOf: (text: string) => string, rowsOf: (key: string) => Set<number>, numbersOf: (name: string) => Float64Array,
 };
 
 const folded = (text: unknown) => String(text ?? "").toLowerCase().replace(/[^a-z0-9.]/g, "");
@@ -233,7 +233,7 @@ const isNamed = ({ results: { get } }: Sheet, { system }: SheetCell, row: number
  * or benchmark only where the figure's digits say which value it is, and hardly anything else is otherwise. */
 const having = (sheet: Sheet, cell: SheetCell) => {
   const { value, decimals, scale } = cell.figure;
-  const numbers = sheet.results.columns[cell.per ? "per_accelerator" : "value"].numbers as Float64Array;
+  const numbers = sheet.numbersOf(cell.per ? "per_accelerator" : "value");
   const factors = sheet.rules.sheet.factors as Record<string, number>;
   const room = Math.max(value * NEAR, lastPlace(value, decimals));
   const telling = (decimals > 0 || value > 100) && value.toFixed(decimals).replace(/\D/g, "").length >= FEWEST;
@@ -329,7 +329,9 @@ export const sheetOf = (inference: ResultTable, rules: Rules, training: () => Re
   const units = Object.entries(words.units as Words).map(([unit, form]) => ({ unit, form: new RegExp(form) }));
   const unitOf = kept((word: string) => units.find(({ form }) => form.test(folded(word)))?.unit ?? "");
   const results = stacked(inference, training());
-  const sheet = { results, rules, named, unitOf, rowsOf: searching(results, rules, named) };
+  const numbersOf = kept((name: string) =>
+    Float64Array.from({ length: results.rows }, (_none, row) => Number(results.get(name, row) ?? NaN)));
+  const sheet = { results, rules, named, unitOf, rowsOf: searching(results, rules, named), numbersOf };
   const cells = cellsOf(sheet, lines, sign);
   if (!cells.length) return { refused: filled(words.none, { told: words.told }) };
   const found = cells.map((cell) => judgedIn(sheet, cell));

@@ -235,8 +235,8 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
     if (past.length || isSaid("elsewhere") || !isTold) return null;
     const searched = { benchmark, round: [rounds] };
     const { tried, hits } = engine.answer({ ...askedOf(item), names: searched, words: "" }, asMixed(figure), 1, true);
-    const spans = suite === "training" ? engine.spanned(askedOf(item), figure) : null;
-    if (!tried || hits.length || (spans && spans.outcome !== "none")) return null;
+    const spans = suite === "training" && engine.spanned(askedOf(item), figure);
+    if (!tried || hits.length || spans) return null;
     return { outcome: "none", says: filled(rules.text.none, { names: engine.namesInPrint(searched) }) };
   },
 };

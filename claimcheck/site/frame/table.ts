@@ -1,5 +1,5 @@
 /* What scripts share: elements, buttons that copy, tables that can be sorted and downloaded, of those of the page. */
-import { ordered, ranks } from "../engine/order.ts";
+import { ordered } from "../engine/order.ts";
 
 // A spreadsheet takes a text that begins so for a formula.
 const FORMULA = /^[=+\-@\t\r]/;
@@ -137,8 +137,8 @@ export const prepare = (table: HTMLElement) => {
     head.setAttribute("aria-sort", falls ? "descending" : "ascending");
     const cells = rows.map((row) => row.cells[column]);
     const numeric = cells.some((cell) => "sort" in cell.dataset);
-    const number = (cell: HTMLTableCellElement) => Number(cell.dataset.sort ?? NaN);
-    const keys = numeric ? Float64Array.from(cells, number) : ranks(cells.map(textOf));
-    body.append(...Array.from(ordered(keys, falls), (row) => rows[row]));
+    const keyOf = (cell: HTMLTableCellElement) =>
+      (!numeric ? textOf(cell) : cell.dataset.sort ? Number(cell.dataset.sort) : null);
+    body.append(...ordered(cells.map(keyOf), falls).map((row) => rows[row]));
   }));
 };

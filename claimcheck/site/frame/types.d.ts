@@ -5,8 +5,8 @@ type Words = Record<string, string>;
 
 /* ---- Packed tables (claimcheck/site/engine/packed.py, tables.ts) ---- */
 
-type PackedColumn = Partial<Record<"at" | "digits" | "before" | "behind", string>>
-  & { words?: Cell[]; templates?: Cell[]; quotient?: string[] };
+/** Numbers; or values that occur, some as templates, and for each row a character for the place of its own. */
+type PackedColumn = (number | null)[] | { at: string, words?: Cell[], templates?: (string | null)[] };
 interface PackedTable {
   rows: number;
   columns: Record<string, PackedColumn>;
@@ -16,17 +16,12 @@ interface PackedTable {
   /** The letters of passages of our own pages, and the places of their numbers. */
   passages?: [text: string, numbers: number[]][];
 }
-interface ResultColumn {
-  words: Cell[] | null;
-  at: Uint16Array | null;
-  numbers: Float64Array | null;
-  get(row: number): Cell;
-}
+/** The cell of a row; `get` gives those of other columns, of which it may be made. */
+type ResultColumn = (row: number, get: ResultTable["get"]) => Cell;
 interface ResultTable extends Omit<PackedTable, "columns"> {
   columns: Record<string, ResultColumn>;
   get(name: string, row: number): Cell;
   rowOf(id: Cell): number | null;
-  packed: Record<string, PackedColumn>;
   /** Takes the columns of another table of the same rows. */
   add(other: ResultTable): ResultTable;
 }
@@ -50,7 +45,6 @@ interface Rules extends Record<string, any> {
   rounds: string[];
   counts: RoundCount[];
   find: FindRules;
-  training: { spans: import("../engine/spans.ts").Span[] } & Record<string, any>;
 }
 /** What a round has. */
 type RoundCount = Record<"suite" | "round", string>

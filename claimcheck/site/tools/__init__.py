@@ -51,6 +51,11 @@ _LABELS = {
     "row_id": "Row of our table", "obtained": "Taken from",
 }  # fmt: skip
 _OPENING = dict(list(_LABELS.items())[:9])
+# Those by whose values results are chosen.
+_FACETS = (
+    *("round", "benchmark", "scenario", "submitter", "product"),
+    *("platform_vendor", "division", "suite", "availability"),
+)
 # The pages that hits lead to, from that which finds a number, which is in their folder, and the way to the root.
 _NEXT = {name: f"{page.rpartition('/')[2]}.html" for name, page in PAGES.items()} | {"root": "../"}
 # What the page that finds a number opens with, how many results it shows, and what else it offers to begin with.
@@ -100,7 +105,7 @@ def every_result(directive: BookDirective) -> str:
     table = ResultsTable("opening", rows, number, _OPENING, row_ids=list(rows["row_id"])).to_dict()
     first_page = Markup(part("cells", "table", table, range(min(len(rows), _PAGE))))
     there, first = directive.link_if_there(COMPARE), next(iter(opening["starts"].values()))
-    words = (_LABELS, opening["selected"]["facets"], _PAGE, first_page)
+    words = (_LABELS, _FACETS, _PAGE, first_page)
     return part("results", "explore", first, opening["starts"], file, columns, there, directive.root, *words)
 
 

@@ -46,8 +46,6 @@ const complete = async <T>(answer: () => T): Promise<T> => {
 const loaded = tableLoader(["results", "compare", "claims"], page.dataset.root, status, async (...tables) => {
   const [results, compare, claims] = tables as [ResultTable, CompareTable, ResultTable];
   const { rules } = compare;
-  // A column at a time, so that keys that are typed meanwhile are drawn.
-  for (const name of Object.keys(results.columns)) await pause().then(() => results.columns[name]);
   const engine = answersOf(results, rules, (name) => {
     if (name === "claims") return claims;
     if (!extra[name]) wanted.add(name);

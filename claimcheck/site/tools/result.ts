@@ -2,9 +2,9 @@
 import { sourcesOf } from "../engine/tables.ts";
 
 const { make } = window.claimcheckTable;
-const TAKEN: Words = {
-  published: "Row of the published table", log: "Line of the run's log",
-  experiments: "MLCommons' record of its experiments", typed: "Result page, from which the row was typed",
+// What the links to a result's sources are called.
+const SOURCES: Words = {
+  published: "Source of the figure", log: "Line of the run's log", system: "Description of the system",
 };
 
 const number = (value: number) =>
@@ -26,38 +26,29 @@ const inFull = (set: ResultSet, name: string, row: number) => {
   return value === null ? words(set.get("told", row)) : `${value} ${set.get("unit", row)}`;
 };
 
-/** Where a result is from, a link each. */
-const sourceList = (set: ResultSet, row: number) => {
-  const { published, ...others } = sourcesOf(set, row);
-  const trained = set.get("edition", row) !== null;
-  const names: Words = { log: TAKEN.log, system: "Description of the system" };
-  const places = [
-    [trained ? "Folder of the runs" : TAKEN[String(set.get("obtained", row))], published],
-    ...Object.entries(others).map(([name, href]) => [names[name], href]),
-  ];
-  return make("ul", {}, ...places.map(([name, href]) => make("li", {}, make("a", { href }, name))));
-};
-
 /** The box of one result; `compare` is the page that compares two. */
 export const boxOf = (set: ResultSet, labels: Words, compare: string) => {
   const element = make("dialog", { className: "cc-explore__one" });
   element.setAttribute("aria-labelledby", "cc-one-title");
   const closing = { type: "button", className: "cc-popover__close", textContent: "×", ariaLabel: "Close" };
   const close = make("button", { ...closing, onclick: () => element.close() });
+  const link = ([text, href]: string[]) => make("a", { href }, text);
   const open = (row: number) => {
     const known = Object.keys(labels).filter((name) => set.get(name, row) !== null || name === "value");
     const facts = known.flatMap((name) => [make("dt", {}, labels[name]), make("dd", {}, inFull(set, name, row))]);
     const named = ["submitter", "benchmark", ...(set.get("edition", row) === null ? ["scenario"] : []), "round"];
     const [note, id] = [set.get("log_note", row), String(set.get("row_id", row))];
-    const links = {
-      ...(compare && { "Compare it with another result": `${compare}#${new URLSearchParams({ a: id })}` }),
-      "Link to this result": `#${new URLSearchParams({ row: id })}`,
-    };
+    const sources = Object.entries(sourcesOf(set, row)).map(([name, href]) => [SOURCES[name], href]);
+    const links = [
+      ...(compare ? [["Compare it with another result", `${compare}#${new URLSearchParams({ a: id })}`]] : []),
+      ["Link to this result", `#${new URLSearchParams({ row: id })}`],
+    ];
     element.replaceChildren(
       close, make("h2", { id: "cc-one-title" }, named.map((name) => set.get(name, row)).join(", ")),
-      make("dl", {}, ...facts), make("h3", {}, "Sources"), sourceList(set, row),
+      make("dl", {}, ...facts), make("h3", {}, "Sources"),
+      make("ul", {}, ...sources.map((of) => make("li", {}, link(of)))),
       ...(note ? [make("p", {}, `How the figure was found: ${note}.`)] : []),
-      make("p", {}, ...Object.entries(links).flatMap(([name, href]) => [make("a", { href }, name), " "])),
+      make("p", {}, ...links.flatMap((of) => [link(of), " "])),
     );
     if (!element.open) element.showModal();
   };

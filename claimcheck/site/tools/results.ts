@@ -1,6 +1,6 @@
 /* The page of all results. What is chosen is in the address after "#". The packed tables are loaded when a reader acts,
  * or follows a link to a part of them; what only single results have, when one is opened or all are saved. */
-import { FACETS, resultSet } from "../engine/resultset.ts";
+import { resultSet } from "../engine/resultset.ts";
 import { stacked } from "../engine/tables.ts";
 import { once } from "../engine/words.ts";
 import { loadTable } from "./packed.ts";
@@ -8,11 +8,11 @@ import { boxOf, shown } from "./result.ts";
 
 export { takeTable } from "./packed.ts";
 
-const { LONGEST, make, wake, button, heading, download, footnote } = window.claimcheckTable;
+const { make, wake, button, heading, download, footnote } = window.claimcheckTable;
 const root = document.getElementById("cc-explore") as HTMLElement;
 const given = root.dataset as Words;
 const search = root.querySelector("input") as HTMLInputElement;
-const fields = root.querySelectorAll("select");
+const fields = [...root.querySelectorAll("select")];
 // What columns are called. So many are shown; a saved file has all, and these. `told`: what is known of Training's
 // results without a score.
 const LABELS: Words = Object.fromEntries(JSON.parse(given.labels));
@@ -31,7 +31,7 @@ const wanted = (): Wanted => {
   const said = chosen();
   const sort = said.get("sort") ?? "";
   return {
-    chosen: Object.fromEntries(FACETS.map((name) => [name, said.getAll(name)])), query: said.get("q") ?? "",
+    chosen: Object.fromEntries(fields.map(({ name }) => [name, said.getAll(name)])), query: said.get("q") ?? "",
     sort: SHOWN.some(([name]) => name === sort.replace("-", "")) ? sort : NEWEST,
   };
 };
@@ -48,14 +48,10 @@ const go = (changes: Words, from?: URLSearchParams) => {
   dispatchEvent(new Event("hashchange"));
 };
 
-/** Let a field offer the values of a column that some result has, each with how many have it. */
-const offer = (set: ResultSet, field: HTMLSelectElement, values: string[], counts: Uint32Array) => {
-  const options = set.options(field.name)
-    .filter(({ value, place }) => value && (counts[place] || values.includes(value)));
-  field.replaceChildren(
-    new Option(values.length > 1 ? values.join(" or ") : "all", ""),
-    ...options.map(({ value, place }) => new Option(`${value} (${counts[place].toLocaleString("en")})`, value)),
-  );
+/** Let a field offer the values of a column, with those that are chosen. */
+const offer = (set: ResultSet, field: HTMLSelectElement, values: string[]) => {
+  const all = new Option(values.length > 1 ? values.join(" or ") : "all", "");
+  field.replaceChildren(all, ...set.options(field.name).map((value) => new Option(value)));
   field.value = values.length === 1 ? values[0] : "";
   field.classList.toggle("is-chosen", values.length > 0);
 };
@@ -75,14 +71,12 @@ const listen = () => {
 /* ---- The table ---- */
 
 /** A heading that sorts: what is large or new is wanted first. */
-const headOf = (name: string, label: string) => {
+const headOf = ([name, label]: string[]) => {
   const isNumber = NUMERIC.includes(name);
   const cell = make("th", { scope: "col", className: isNumber ? "cc-numeric" : "" });
   const [first, other] = isNumber || name === "round" ? [`-${name}`, name] : [name, `-${name}`];
   heading(cell, [label], () => go({ sort: wanted().sort === first ? other : first }));
-  return { cell, mark: (sort: string) => {
-    cell.ariaSort = { [name]: "ascending", [`-${name}`]: "descending" }[sort] ?? null;
-  } };
+  return cell;
 };
 
 /** A line of the table, in which the system opens the result. */
@@ -101,11 +95,10 @@ const lineOf = (set: ResultSet, row: number) => make("tr", {}, ...SHOWN.map(([na
 /** The table. `draw` fills it with the first of some rows, of which a button below it adds more. */
 const tableOf = (set: ResultSet) => {
   const most = Number(given.rows);
-  const heads = SHOWN.map(([name, label]) => headOf(name, label));
+  const heads = SHOWN.map(headOf);
   const [caption, body, more] = [make("caption"), make("tbody"), button(`Show ${most} more`)];
-  const head = make("thead", {}, make("tr", {}, ...heads.map(({ cell }) => cell)));
   const scroll = { className: "cc-table__scroll", tabIndex: 0, role: "region", ariaLabel: "Results" };
-  const table = make("table", {}, caption, head, body);
+  const table = make("table", {}, caption, make("thead", {}, make("tr", {}, ...heads)), body);
   const element = make("div", { className: "cc-table" }, make("div", scroll, table), more);
   const draw = (rows: number[], sort: string) => {
     const add = () => {
@@ -115,7 +108,9 @@ const tableOf = (set: ResultSet) => {
       return body.rows[next];
     };
     caption.textContent = rows.length ? "Results" : "No result has all of this. Clear a filter.";
-    for (const { mark } of heads) mark(sort);
+    SHOWN.forEach(([name], i) => {
+      heads[i].ariaSort = { [name]: "ascending", [`-${name}`]: "descending" }[sort] ?? null;
+    });
     body.replaceChildren();
     add();
     // The reader goes on where the button was.
@@ -126,36 +121,34 @@ const tableOf = (set: ResultSet) => {
 
 /* ---- The page ---- */
 
-/** What saves the selection, in a file that is named by it. */
-const saving = (set: ResultSet, detailed: () => Promise<unknown>) => download(
-  () => ["mlperf", ...FACETS.flatMap((name) => wanted().chosen[name]), wanted().query].join(" ")
-    .replace(/[^\w.]+/g, "-").replace(/-+$/, "").slice(0, LONGEST),
-  async () => {
-    await detailed();
-    const rows = set.select(wanted()).rows.map((row) => SAVED.map((name) => set.get(name, row)));
-    return { lines: [SAVED, ...rows], notes: [location.href, footnote()] };
-  },
-);
-
 /** What is asked of the results. Those of other divisions than the closed one are most of their weight, and are loaded
  * when a reader no longer asks for that alone; so is what only single results have. */
 const loading = (results: ResultTable, training: ResultTable) => {
   const set = {} as ResultSet;
-  const take = (all: ResultTable) => Object.assign(set, all, resultSet(all));
-  const closed = stacked(results, training, { round: "edition" });
+  const take = (open?: ResultTable) => {
+    const closed = stacked(results, training, { round: "edition" });
+    const all = open ? stacked(closed, open) : closed;
+    Object.assign(set, all, resultSet(all));
+  };
   const whole = once(async () => {
     const open = await loadTable("open", given.root);
-    // Below the others, whose places stay what they were.
-    take(stacked(closed, open));
+    take(open);
     return open;
   });
   const detailed = once(async () => {
     results.add(await loadTable("details", given.root));
-    (await whole()).add(await loadTable("open-details", given.root));
+    take((await whole()).add(await loadTable("open-details", given.root)));
   });
-  take(closed);
+  take();
   return { set, whole, detailed };
 };
+
+/** What saves the selection. */
+const saving = (set: ResultSet, detailed: () => Promise<unknown>) => download("mlperf-results", async () => {
+  await detailed();
+  const rows = set.select(wanted()).map((row) => SAVED.map((name) => set.get(name, row)));
+  return { lines: [SAVED, ...rows], notes: [location.href, footnote()] };
+});
 
 /** Give the page its table and its box, which follow the address. */
 const start = (results: ResultTable, training: ResultTable) => {
@@ -169,21 +162,19 @@ const start = (results: ResultTable, training: ResultTable) => {
   let drawn = "";
   const show = async () => {
     const id = chosen().get("row");
-    const isClosed = String(wanted().chosen.division) === "closed";
     if (id) await detailed();
-    else if (!isClosed) await whole();
+    else if (String(wanted().chosen.division) !== "closed") await whole();
     const asked = wanted();
-    const { rows, counts } = set.select(asked);
     if (document.activeElement !== search) search.value = asked.query;
-    for (const field of fields) offer(set, field, asked.chosen[field.name], counts[field.name]);
+    for (const field of fields) offer(set, field, asked.chosen[field.name]);
+    const rows = set.select(asked);
     // A row that is opened or closed leaves the table as it is.
     const drawing = addressOf({ row: "" });
     if (drawing !== drawn) table.draw(rows, asked.sort);
     drawn = drawing;
     const row = id ? set.rowOf(id) : null;
-    const [some, every] = [rows.length, set.rows].map((many) => many.toLocaleString("en"));
     status.textContent = id && row === null ? `No result has the ID ${id}`
-      : isClosed ? `${some} results` : `${some} of ${every} results`;
+      : `${rows.length.toLocaleString("en")} results`;
     if (row === null) box.element.close();
     else box.open(row);
   };
