@@ -1,72 +1,52 @@
-/* The cells of a table as a file or a page has it: CSV, TSV, with semicolons, in Markdown; and figures as they are
-   written. */
+/* The lines of a table as a file or a page has it (CSV, TSV, with semicolons, in Markdown), and figures as its cells
+   write them. */
 
-// The most characters of a table and of a cell, and the most lines.
-export const [LONGEST, CELL, LINES] = [10_000_000, 300, 20_000];
-// So many characters and lines say how a table is divided; the most decimals that a figure may have.
-const [SEEN, FIRST, DECIMALS] = [20_000, 20, 15];
-// What a figure is multiplied by.
-const POWERS = new Map([["", 1], ["k", 1e3], ["m", 1e6], ["bn", 1e9]]);
+// The most characters of a table, and of a cell those that are read; so many lines say how a table is divided.
+export const LONGEST = 5_000_000;
+const [CELL, FIRST] = [300, 20];
+// So many digits tell a value from others; zeros after them may be in the place of digits that were left out.
+export const TELLING = 5;
 
 /** The text of a file, in UTF-8 or, with its mark, in the UTF-16 of MLCommons' export. */
-export const decoded = (bytes: Uint8Array) => {
-  const isWide = bytes[0] === 255 && bytes[1] === 254;
-  return new TextDecoder(isWide ? "utf-16le" : "utf-8").decode(bytes);
+export const decoded = (bytes: Uint8Array) =>
+  new TextDecoder(bytes[0] === 255 && bytes[1] === 254 ? "utf-16le" : "utf-8").decode(bytes);
+
+/** The sign between the cells of a table: a bar where Markdown has its line of dashes, or what lines have most of. */
+const dividerOf = (text: string) => {
+  if (/^(?=.*\|)(?=.*-)[ \t|:-]+$/m.test(text)) return "|";
+  const lines = text.split("\n", FIRST).map((line) => line.replace(/"[^"]*"/g, ""));
+  const most = (sign: string) => Math.max(...lines.map((line) => line.split(sign).length - 1));
+  if (most("\t")) return "\t";
+  return most(";") * 2 > most(",") ? ";" : ",";
 };
 
-// A line of dashes and bars, as Markdown has it below its heads.
-const RULE = /^[\s|:-]*$/;
-/** A line of a table in Markdown. */
-const piped = (line: string) => {
-  if (!line.includes("|")) return [line.slice(0, CELL)];
-  const cells = line.slice(0, CELL * 10).trim().replace(/^\||\|$/g, "").split("|");
-  return RULE.test(line) ? [] : cells.map((cell) => cell.replace(/\*\*|`/g, "").trim());
-};
-
-/** What divides the cells of a line: the sign that its first lines have most of. */
-const divider = (text: string) => {
-  const lines = text.slice(0, SEEN).split("\n").slice(0, FIRST).map((line) => line.replace(/"[^"]*"/g, ""));
-  const [tabs, semicolons, commas] = ["\t", ";", ","].map((sign) =>
-    Math.max(...lines.map((line) => line.split(sign).length - 1)));
-  if (tabs) return "\t";
-  return semicolons * 2 > commas ? ";" : ",";
-};
-
-/** Cells of a text that a sign divides, quoted ones whole. */
-const divided = (text: string, sign: string): string[][] => {
-  const rows: string[][] = [[]];
-  const cells = new RegExp(`(?:"((?:[^"]|"")*)(?:"|$))?([^${sign}\\n]*)(${sign}|\\n|$)`, "g");
-  for (const [, quoted, plain, end] of text.matchAll(cells)) {
-    rows[rows.length - 1].push((quoted?.replaceAll("\"\"", "\"") ?? plain).trim().slice(0, CELL));
-    if (end === "\n") rows.push([]);
-    if (rows.length > LINES + 1) break;
+/** Lines of cells, quoted ones whole; and whether figures have a decimal comma, where no comma is between cells. */
+export const cellsIn = (text: string) => {
+  const whole = text.replace(/\r\n?/g, "\n");
+  const sign = dividerOf(whole);
+  const bare = sign === "|" ? whole.replace(/^ *\||\| *$|\*\*|`/gm, "") : whole;
+  const lines: string[][] = [[]];
+  const form = new RegExp(`(?:"((?:[^"]|"")*)(?:"|$))?([^${sign}\\n]*)(\\${sign}|\\n|$)`, "g");
+  for (const [, quoted, plain, end] of bare.matchAll(form)) {
+    lines[lines.length - 1].push((quoted?.replaceAll("\"\"", "\"") ?? plain).trim().slice(0, CELL));
+    if (end === "\n") lines.push([]);
   }
-  return rows;
+  const german = /^(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,(?:\d{1,2}|\d{4,}))$/;
+  return { lines, comma: sign !== "," && lines.some((line) => line.some((cell) => german.test(cell))) };
 };
 
-/** Lines of cells, and what divides them. */
-export const cellsOfText = (text: string): { lines: string[][], sign: string } => {
-  const plain = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
-  const lines = plain.split("\n", LINES + 2);
-  if (lines.some((line) => RULE.test(line) && line.includes("|") && line.includes("-")))
-    return { lines: lines.map(piped), sign: "|" };
-  const sign = divider(plain);
-  return { lines: divided(plain, sign), sign };
+/** The unit of a number's last digit: of one with many digits, of the last that is not 0. */
+export const lastPlace = (digits: string) => {
+  const significant = digits.replace(/^0[.0]*|\./g, "");
+  const zeros = significant.length - significant.replace(/0+$/, "").length;
+  const left = Math.max(0, Math.min(zeros, significant.length - TELLING));
+  return 10 ** (left - (digits.split(".")[1]?.length ?? 0));
 };
 
-/** Whether the figures of a table have a decimal comma: where a comma divides no cells, one of them has digits behind a
- * comma that no thousands have. */
-export const hasDecimalComma = (lines: string[][], sign: string) => sign !== "," && lines.some((line) =>
-  line.some((cell) => /^\d{1,3}(?:\.\d{3})+,\d+$/.test(cell) || /^\d+,(?:\d{1,2}|\d{4,15})$/.test(cell)));
-
-/** A figure as written, before what is perhaps its unit: its value and decimals, what these are multiplied by, and
- * that; null where the cell begins with none. */
+/** A figure as written, before what is perhaps its unit; null where the cell begins with none. */
 export const figureOf = (text: string, comma: boolean) => {
-  const [, written = "", power = "", unit = ""] = /^([\d.,\s'\u2019]+)(k|m|bn)?\b\s*(\D.*)?$/i
-    .exec(text.replace(/[*\u2020\u2021]+$/, "").trim()) ?? [];
-  const digits = comma ? written.replace(/[.\s'\u2019]/g, "").replace(",", ".") : written.replace(/[,\s'\u2019]/g, "");
-  if (digits.length > 30 || !/^\d+(?:\.\d+)?$/.test(digits)) return null;
-  const decimals = digits.split(".")[1]?.length ?? 0;
-  const scale = POWERS.get(power.toLowerCase()) ?? 1;
-  return decimals > DECIMALS ? null : { value: Number(digits), decimals, scale, unit: unit.trim() };
+  const [, written = "", unit = ""] = /^([\d.,\s'\u2019]+)([^\d*\u2020\u2021]*)[*\u2020\u2021]*$/.exec(text) ?? [];
+  const digits = written.replace(comma ? /[.\s'\u2019]/g : /[,\s'\u2019]/g, "").replace(",", ".");
+  const isFigure = /^\d{1,20}(?:\.\d{1,20})?$/.test(digits);
+  return isFigure ? { value: Number(digits), place: lastPlace(digits), unit: unit.trim() } : null;
 };

@@ -124,9 +124,8 @@ const sheet = ({ file }: { file: string }) => {
   const found = sheetOf(whole(), rules(), () => table("training"))(decoded(fs.readFileSync(file)));
   if ("refused" in found)
     return { error: found.refused, rule: "a table of results has a heading line", fix: "see claimcheck table --help" };
-  const cells = found.cells.map((cell) => ({ ...cell, row: undefined }));
-  const wrong = cells.some(({ outcome }) => !rules().sheet.alike.includes(outcome));
-  return { ...found, cells, wrong, answer: sheetAnswer(found, rules(), Infinity) };
+  const wrong = found.cells.some(({ outcome }) => !rules().sheet.alike.includes(outcome));
+  return { ...found, wrong, answer: sheetAnswer(found, rules()) };
 };
 
 const REQUESTS: Record<string, (request: any) => any> = {
