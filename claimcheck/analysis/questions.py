@@ -31,6 +31,9 @@ TOGETHER = "together"
 # The highest ratio of one owner's two results, where the two have two owners. Previews count.
 MOST = "most"
 
+# What is left out of a processor's name, whose spelling differs by table.
+SPELLING = r"\((R|TM)\)|Intel|AMD|CPU|Processor|@.*|\d+-Core"
+
 
 class Pair(NamedTuple):
     """Two results whose ratio a figure gives, the second over the first.
@@ -67,7 +70,7 @@ with results as (
     select row_id, sum(number) as engines from engines group by all
 ), hosts as (  -- A system without accelerators is compared by its processor, in one spelling.
     select round, division, submitter, system, any_value(trim(regexp_replace(
-        host_processor, '\\((R|TM)\\)|Intel|AMD|CPU|Processor|@.*|\\d+-Core', '', 'gi'))) as processor
+        host_processor, '{spelling}', '', 'gi'))) as processor
     from systems group by all
 )
 select results.* replace (
@@ -164,7 +167,7 @@ def answers(tables: Tables, pairs: Iterable[Pair]) -> pd.DataFrame:
     """
     frame = pd.DataFrame(pairs, columns=["key", "before", "after", "per", "own", "any_chip", "covered"])
     with tables.database(_READS) as database:
-        database.execute(_SIDES)
+        database.execute(_SIDES.replace("{spelling}", SPELLING))
         database.execute(_MACROS)
         register = read_questions()
         own = "".join(

@@ -100,7 +100,8 @@ def test_comparisons_are_those_that_were_read_through(tables) -> None:
     def summary(said: dict[str, Any]) -> dict[str, Any]:
         ratio = said["ratio"] and [said["ratio"]["text"], said["ratio"]["total"], said["ratio"]["per_accelerator"]]
         kept = {name: said[name] for name in ("allowed", "why", "together")}
-        kept["said"] = said["said"][:1] if ratio else said["said"][1:]
+        role = "source" if ratio else "warning"
+        kept["said"] = [line["text"] for line in said["answer"]["lines"] if line["role"] == role]
         conditions = [[one["name"], one["holds"], one["left"], one["follows"]] for one in said["conditions"]]
         return {**kept, "ratio": ratio, "conditions": conditions}
 

@@ -92,7 +92,7 @@ const pairOf = (engine: FindEngine, name: string, ids: string[], figure: FindFig
   if (["benchmark", "scenario", "unit"].some((column) => get(column, rows[0]) !== get(column, rows[1]))) return null;
   const { kinds, factor, low, high, decimals } = figure;
   const [hit] = ["total", "per"].flatMap((measure) => {
-    const rate = (row: number) => levelOf(bank.judged, row, measure === "per");
+    const rate = (row: number) => levelOf(bank, row, measure === "per");
     const [over, under] = [...rows].sort((a, b) => rate(b) - rate(a));
     const found = kinds.map((kind) => ({ kind, value: valueOf(kind, rate(over), rate(under)) }))
       .filter(({ value }) => rate(under) > 0 && value * factor >= low && value * factor < high);

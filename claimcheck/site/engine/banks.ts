@@ -2,7 +2,6 @@
    asks. */
 import { claimedOf } from "./claimed.ts";
 import { finderOf } from "./finder.ts";
-import { judgeOf } from "./judge.ts";
 import { isPair, readingOf } from "./phrase.ts";
 import { energyTable } from "./tables.ts";
 import { once } from "./words.ts";
@@ -26,9 +25,8 @@ const bankOf = ({ results, rules, words, more }: FindEngine, name: string): Find
   if (!loaded) return null;
   const table = of === "energy" ? energyTable(results, loaded) : loaded;
   const own: Rules = of === "training" ? { ...rules, ...rules.training } : rules;
-  const judged = judgeOf(table, own);
-  const finder = finderOf({ table, rules: own, judged }, divisions);
-  return { name, table, judged, rules: own, words: { ...words, ...words.banks[name] }, finder };
+  const finder = finderOf({ table, rules: own }, divisions);
+  return { name, table, rules: own, words: { ...words, ...words.banks[name] }, finder };
 };
 
 /** What the engine's questions are asked of; `more` gives tables by their names that only some need, null for those

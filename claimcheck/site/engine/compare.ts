@@ -2,24 +2,38 @@
    not differ so, computed as claims are asked it (analysis/questions.py). */
 import { footnote } from "./footnote.ts";
 import {
-  areOne, differ, eachOf, held, inOrder, inWords, levelOf, mayCompare, meets, placeOf, shared, stated, suiteOf,
-  versions,
+  areOne, differ, eachOf, inOrder, inWords, levelOf, mayCompare, meets, shareOwner, shared, stated,
 } from "./judge.ts";
-import { filled, listed, printed, sentence, times } from "./words.ts";
+import { detailed, titled } from "./pairing.ts";
+import { line } from "./render.ts";
+import { sourcesOf } from "./tables.ts";
+import { filled, kept, listed, printed, sentence, times } from "./words.ts";
 import type { Judge } from "./judge.ts";
 
-/** Two results by rank, the better one second; `divided`: per accelerator. */
-type Lead = { judge: Judge, rows: [under: number, over: number], divided: boolean, ratio: number };
+/** How much better one of two results is, the better one second; `kind`: in which way (`ways` of the rules). */
+type Lead = { judge: Judge, kind: string, rows: [under: number, over: number], ratio: number };
 /** A pair of results that share what is asked of them, and the ratio of the second over the first. */
 type LikePair = { left: number, rows: number[] };
 
-const leadOf = (judge: Judge, [a, b]: number[], divided: boolean): Lead => {
-  const [one, two] = [a, b].map((row) => levelOf(judge, row, divided));
-  return { judge, divided, ...(two < one ? { rows: [b, a], ratio: one / two } : { rows: [a, b], ratio: two / one }) };
+/** How good a result is in the way of a lead. */
+const rank = ({ judge, kind }: Pick<Lead, "judge" | "kind">, row: number) => levelOf(judge, row, kind === "divided");
+
+/** The ratio of two results in each way that they can be compared, the main one first. */
+const leadsOf = (judge: Judge, [a, b]: number[]): Lead[] => {
+  const ways = judge.rules.ways[[a, b].every((row) => eachOf(judge, row) !== null) ? "divided" : "whole"];
+  return ways[judge.table.get("higher_is_better", b) === true ? "rates" : "times"].map((kind: string) => {
+    const [one, two] = [a, b].map((row) => rank({ judge, kind }, row));
+    return { judge, kind, ...(two < one ? { rows: [b, a], ratio: one / two } : { rows: [a, b], ratio: two / one }) };
+  });
 };
 
-/** Whether there is a result per accelerator of each. */
-const areDivided = (judge: Judge, rows: number[]) => rows.every((row) => eachOf(judge, row) !== null);
+/** The ratio of two rows of one unit, the second over the first; null where one of them is 0 or has no result. */
+export const ratioOf = (judge: Judge, a: number, b: number) => {
+  const total = Number(judge.table.get("value", b)) / Number(judge.table.get("value", a));
+  const [one, two] = [a, b].map((row) => eachOf(judge, row));
+  if (!total || !Number.isFinite(total)) return null;
+  return { total, per_accelerator: one === null || two === null ? null : two / one };
+};
 
 /* ---- The two results in words ---- */
 
@@ -39,87 +53,77 @@ const nameAmong = (judge: Judge, row: number, others: number[], always: string[]
 /** What two results are of: without the accuracy target where that differs, with their division where it is not the
  * closed one. */
 const cellInWords = (judge: Judge, a: number, b: number) => {
-  const suite = suiteOf(judge, b);
+  const [suite, scenario, division] = ["mlperf", "scenario", "division"].map((name) => stated(judge, name, b));
   const benchmark = stated(judge, differ(judge, "target", a, b) ? "family" : "benchmark", b);
-  const scenario = String(held(judge, "scenario", b)).replace(suite, "").trim();
-  const division = String(held(judge, "division", b));
   const open = division === "closed" || differ(judge, "division", a, b) ? "" : filled(judge.rules.opened, { division });
-  return [suite, benchmark, scenario].filter(Boolean).join(" ") + open;
+  return [suite, benchmark, scenario?.replace(String(suite), "").trim()].filter(Boolean).join(" ") + open;
 };
 
-/** How a ratio is told: a rate divided by the accelerators or not; a time. */
-const kindOf = (judge: Judge, rows: number[]) => {
-  if (held(judge, "higher_is_better", rows[1]) !== true) return "times";
-  return areDivided(judge, rows) ? "divided" : "whole";
-};
-
-/** The comparison in a sentence, by the better result. */
-const headline = (judge: Judge, rows: number[], names: string[], kind: string) => {
-  const { rows: [under, over], ratio } = leadOf(judge, rows, kind === "divided");
-  return filled(judge.rules.sentence[kind], {
-    over: names[rows.indexOf(over)], under: names[rows.indexOf(under)], cell: cellInWords(judge, rows[0], rows[1]),
-    ratio: times(ratio).slice(0, -1), unit: held(judge, "unit", rows[1]),
+/** The comparison in a sentence, by the better result; `called`: the names of the two. */
+const headline = ({ judge, kind, rows: [under, over], ratio }: Lead, called: (row: number) => string) =>
+  filled(judge.rules.sentence[kind], {
+    over: called(over), under: called(under), cell: cellInWords(judge, under, over),
+    ratio: times(ratio).slice(0, -1), unit: judge.table.get("unit", over),
   });
-};
 
-/** The ratio as it is shown alone, and what follows it: 2.77x per accelerator, 3.25x in total. */
-const shownOf = (judge: Judge, rows: number[], names: string[], kind: string) => {
-  const { shown } = judge.rules;
-  const divided = kind === "divided";
-  const main = leadOf(judge, rows, divided);
-  const other = kind !== "whole" && areDivided(judge, rows) ? leadOf(judge, rows, !divided) : null;
-  // By whom, where it is not the same result in both.
-  const by = ({ rows: [, over] }: Lead) =>
-    (other && other.rows[1] !== main.rows[1] ? filled(shown.by, { result: names[rows.indexOf(over)] }) : "");
-  const second = other ? `, ${times(other.ratio)}${divided ? shown.total : shown.divided}${by(other)}` : "";
-  return { text: times(main.ratio), shown: shown[kind] + by(main) + second };
-};
-
-/** The ratio of two rows of one unit, the second over the first; null where one of them is 0 or has no result. */
-export const ratioOf = (judge: Judge, a: number, b: number) => {
-  const total = Number(held(judge, "value", b)) / Number(held(judge, "value", a));
-  const [one, two] = [a, b].map((row) => eachOf(judge, row));
-  if (!total || !Number.isFinite(total)) return null;
-  return { total, per_accelerator: one === null || two === null ? null : two / one };
+/** The ratio alone, and what follows it: 2.77x per accelerator, 3.25x in total; by whom, where it is not the same
+ * result in both. */
+const shownOf = (leads: Lead[], called: (row: number) => string) => {
+  const [{ judge: { rules: { shown } }, rows: [, first], ratio }] = leads;
+  const isOne = leads.every(({ rows: [, over] }) => over === first);
+  const told = leads.map(({ kind, rows: [, over], ratio: own }) =>
+    times(own) + shown[kind] + (isOne ? "" : filled(shown.by, { result: called(over) }))).join(", ");
+  const text = times(ratio);
+  return { text, shown: told.slice(text.length) };
 };
 
 /* ---- What is left between results that do not differ so ---- */
 
-/** The pairs of two lists of rows that meet all of some conditions, by what they state. */
-const pairsOf = ({ judge, divided }: Lead, wanted: Words[], [before, after]: number[][]): LikePair[] => {
-  const owned = wanted.find(({ overlap }) => overlap);
-  const keyOf = (row: number) => {
-    const parts = wanted.filter((check) => check !== owned).map(({ column, value }) => {
-      const said = stated(judge, column, row);
-      return said === judge.rules.without_chips[column] || (value && said !== value) ? null : said;
-    });
-    return parts.includes(null) ? null : parts.join("|");
-  };
-  const earlier = Map.groupBy(before, keyOf);
-  earlier.delete(null);
-  return after.flatMap((y) => (earlier.get(keyOf(y)) ?? [])
-    .filter((x) => !areOne(judge, x, y) && (!owned || meets(judge, owned, x, y)))
-    .map((x) => ({ left: levelOf(judge, y, divided) / levelOf(judge, x, divided), rows: [x, y] })));
+/** What may take a result's place: rows of its round, benchmark, scenario and unit, on its accelerator or else
+ * processor. */
+const placeOf = ({ table: { get } }: Judge, row: number) => {
+  const alone = get("accelerators", row) === null;
+  const chip = alone ? get("processor", row) ?? get("system", row) : get("product", row);
+  return [...["round", "benchmark", "scenario", "unit"].map((name) => get(name, row)), chip].join("|");
+};
+const placesOf = kept((judge: Judge) => {
+  const every = Array.from({ length: judge.table.rows }, (_none, row) => row);
+  const known = every.filter((row) => Number(judge.table.get("value", row)) > 0);
+  return Map.groupBy(known, (row) => placeOf(judge, row));
+});
+
+/** The pairs of two lists of rows that meet all of some conditions. */
+const pairsOf = (lead: Lead, wanted: Words[], [before, after]: number[][]): LikePair[] => {
+  const { judge } = lead;
+  const owned = wanted.some(({ overlap }) => overlap);
+  // Of hundreds of rows few state the same, and only these are looked at two by two; a row meets no condition with
+  // any other that it does not meet with itself.
+  const keyOf = (row: number) =>
+    wanted.map(({ column, overlap }) => (overlap ? "" : stated(judge, column, row))).join("|");
+  const able = (row: number) => wanted.every((check) => meets(judge, check, row, row));
+  const earlier = Map.groupBy(before.filter(able), keyOf);
+  return after.filter(able).flatMap((y) => (earlier.get(keyOf(y)) ?? [])
+    .filter((x) => !areOne(judge, x, y) && (!owned || shareOwner(judge, x, y)))
+    .map((x) => ({ left: rank(lead, y) / rank(lead, x), rows: [x, y] })));
 };
 
-/** The pairs that meet the conditions of these names and what else two rows meet, with as few of the two replaced as
- * can be: those with the highest and the lowest ratio, that of the best results, and how many there are. */
-const likeThem = (lead: Lead, names: string[]) => {
-  const { judge, rows: [a, b], divided } = lead;
-  const wanted = judge.checks.filter((check) =>
-    !check.label && (names.includes(check.name) || meets(judge, check, a, b)));
-  const [before, after] = [a, b].map((row) => judge.places().get(placeOf(judge, row)) ?? []);
+/** The pairs that meet these conditions and what else two rows meet, with as few of the two replaced as can be: those
+ * with the highest and the lowest ratio, that of the best results, and how many there are. */
+const likeThem = (lead: Lead, checks: Words[]) => {
+  const { judge, rows: [a, b] } = lead;
+  const wanted = judge.rules.conditions.filter((check: Words) =>
+    check.column && check.phrase && (checks.includes(check) || meets(judge, check, a, b)));
+  const [before, after] = [a, b].map((row) => placesOf(judge).get(placeOf(judge, row)) ?? []);
   const one = [[[a], after], [before, [b]]].flatMap((lists) => pairsOf(lead, wanted, lists));
   // Of one place any two results make a pair, in either order.
   const pairs = one.length || before === after ? one : pairsOf(lead, wanted, [before, after]);
   if (!pairs.length) return null;
-  const first = (isBefore: (one: LikePair, two: LikePair) => number) => pairs.toSorted(isBefore)[0];
-  const level = (row: number) => levelOf(judge, row, divided);
-  return {
-    most: first((x, y) => y.left - x.left), least: first((x, y) => x.left - y.left), pairs: pairs.length,
-    // The best later result, and of these the best earlier one.
-    best: first((x, y) => level(y.rows[1]) - level(x.rows[1]) || level(y.rows[0]) - level(x.rows[0])),
-  };
+  const first = (...keys: ((pair: LikePair) => number)[]) => keys.reduceRight(
+    (sorted, key) => sorted.toSorted((x, y) => key(y) - key(x)), pairs)[0];
+  const [most, least] = [first(({ left }) => left), first(({ left }) => -left)];
+  // The best later result, and of these the best earlier one.
+  const best = first(...[1, 0].map((side) => (pair: LikePair) => rank(lead, pair.rows[side])));
+  return { most, least, best, pairs: pairs.length };
 };
 
 /** A ratio in words: that of the other side where it is below one. */
@@ -129,19 +133,19 @@ const inFavour = ({ rules }: Judge, left: number) => {
 };
 
 /** How high a lead is in pairs that meet a condition, or all of several: the highest, and the range in words. */
-const leftOf = (lead: Lead, names: string[]): { left: number | null, follows: string } => {
-  const { judge, rows, ratio, divided } = lead;
-  const { left: words, questions, of_systems: systems } = judge.rules;
-  const phrases: string[] = names.map((name) => questions[name].phrase);
+const leftOf = (lead: Lead, checks: Words[]): { left: number | null, follows: string } => {
+  const { judge, rows, ratio, kind } = lead;
+  const { left: words, of_systems: systems } = judge.rules;
   // What they have in common is said once: between systems of one company and one size.
-  const phrase = listed(phrases.map((said, place) =>
-    (place && phrases[0].startsWith(systems) ? said.replace(systems, "") : said)));
-  const range = likeThem(lead, names);
+  const phrase = listed(checks.map((check, place) =>
+    (place && checks[0].phrase.startsWith(systems) ? check.phrase.replace(systems, "") : check.phrase)));
+  const range = likeThem(lead, checks);
   if (range === null) {
-    if (names.join() !== "number" || !areDivided(judge, rows))
+    const each = rows.map((row) => eachOf(judge, row));
+    if (checks.length > 1 || checks[0].name !== "number" || each.includes(null))
       return { left: null, follows: filled(words.none, { phrase }) };
     const figure = inFavour(judge, levelOf(judge, rows[1], true) / levelOf(judge, rows[0], true));
-    return { left: divided ? ratio : null, follows: filled(words.each, { figure }) };
+    return { left: kind === "divided" ? ratio : null, follows: filled(words.each, { figure }) };
   }
   const { most, least, best, pairs } = range;
   const among = [...rows, ...most.rows, ...least.rows];
@@ -155,72 +159,96 @@ const leftOf = (lead: Lead, names: string[]): { left: number | null, follows: st
   return { left: most.left, follows: sentence(follows) };
 };
 
-/** What each condition says of two rows, the earlier first, what is left where it fails of the lead of the better one,
- * and what is left where all hold that fail. */
-const conditionsOf = (judge: Judge, [a, b]: number[], divided: boolean) => {
-  const { rules } = judge;
-  const lead = leadOf(judge, [a, b], divided);
-  const sameChip = held(judge, "round", a) === held(judge, "round", b) && differ(judge, "product", a, b) === false;
-  const [state, said] = versions(judge, a, b);
-  const ofVersions = state === "not settled" ? null : rules.comparable.includes(state);
-  const failing: string[] = [];
-  const conditions = rules.asked.map((name) => {
-    const check = judge.checks.find((one) => one.name === name);
-    const [holds, detail] = check ? shared(judge, check, a, b) : [ofVersions, said];
-    const subject = (check?.subject && differ(judge, check.subject, a, b))
-      || (sameChip && rules.subjects.includes(name))
-      // A system without accelerators has no size in common with one that has some.
-      || (check && [a, b].some((row) => stated(judge, check.column, row) === rules.without_chips[check.column]));
-    const asked = holds === false && !subject;
-    if (asked) failing.push(name);
-    const left = asked ? leftOf(lead, [name]) : { left: null, follows: holds === false ? rules.left.subject : "" };
-    return { name: check?.label ?? rules.questions[name].label, holds, detail, ...left };
+/** Whether a comparison is about what a condition forbids: of two accelerators or their makers, or in one round of one
+ * accelerator's systems, or of a system that has none. */
+const isAbout = (judge: Judge, { name, column, subject }: Words, a: number, b: number) => {
+  const { subjects, without_chips: none } = judge.rules;
+  const oneChip = differ(judge, "round", a, b) === false && differ(judge, "product", a, b) === false;
+  return Boolean(subject && differ(judge, subject, a, b)) || (oneChip && subjects.includes(name))
+    || [a, b].some((row) => stated(judge, column, row) === none[column]);
+};
+
+/** What each condition that is asked says of two rows, the earlier first, and what is left of a lead where one fails,
+ * and where all hold that fail. */
+const conditionsOf = (lead: Lead, [a, b]: number[]) => {
+  const { judge, judge: { rules } } = lead;
+  const asked: Words[] = rules.conditions.filter((check: Words) => check.asked);
+  const failing = asked.filter((check) =>
+    shared(judge, check, a, b)[0] === false && !isAbout(judge, check, a, b));
+  const conditions = asked.map((check) => {
+    const [holds, detail] = shared(judge, check, a, b);
+    const about = { left: null, follows: holds === false ? rules.left.subject : "" };
+    return { name: check.label, holds, detail, ...(failing.includes(check) ? leftOf(lead, [check]) : about) };
   });
   const together = failing.length > 1 ? leftOf(lead, failing) : null;
   return { conditions, together: together?.left ? together.follows : null };
 };
 
-/* ---- What is known of both ---- */
+/* ---- The answer ---- */
+
+/** What is said of two rows with a ratio, in words and in lines; `called`: their names. */
+const rated = (judge: Judge, rows: number[], ids: string[], called: (row: number) => string) => {
+  const { shared: text, holds: head } = judge.rules.compared;
+  const leads = leadsOf(judge, rows);
+  const [first, shown] = [headline(leads[0], called), shownOf(leads, called)];
+  const { conditions, together } = conditionsOf(leads[0], rows);
+  const lines = conditions.map(({ name, holds, detail, follows }) =>
+    ({ name, cells: [`${sentence(detail)} ${follows}`.trim()], differs: !holds }));
+  const said = [first, ...lines.filter(({ differs }) => differs).flatMap(({ cells }) => cells), together];
+  return {
+    shown, conditions, together, sentences: said.filter(Boolean).join(" "),
+    told: [
+      line("difference", shown.text + shown.shown, ids), line("source", first, ids),
+      line("table", text, ids, { heads: [head], lines }), ...(together ? [line("warning", together, ids)] : []),
+    ],
+  };
+};
+
+/** What is said of two rows without a ratio: why, and what each is. */
+const unrated = (judge: Judge, rows: number[], ids: string[], [allowed, why]: string[]) => {
+  const { table: { get }, rules: { no_ratio: words } } = judge;
+  const unknown = rows.filter((row) => allowed !== "no" && !get("value", row)).map((row) => {
+    const known = get("told", row);
+    return filled(known === null ? words.none : words.told, { result: inWords(judge, row), told: known });
+  });
+  return {
+    shown: {}, conditions: [], together: null, sentences: [why, ...unknown].join(" "),
+    told: [
+      ...unknown.map((text) => line("warning", text, ids)),
+      ...rows.map((row, side) => line("source", `${titled(judge, row)}: ${detailed(judge, row)}`, [ids[side]])),
+    ],
+  };
+};
 
 /** What is known of two results, line by line: what it is, and of either. */
 const known = (judge: Judge, rows: number[]) => {
   const { seen, not_stated: none } = judge.rules;
-  return Object.entries(seen as Words)
-    .map(([name, words]) => [words, ...rows.map((row) => stated(judge, name, row) ?? none)])
-    .filter(([, ...cells]) => cells.some((cell) => cell !== none));
+  return Object.entries(seen as Words).map(([column, name]) => {
+    const cells = rows.map((row) => stated(judge, column, row) || none);
+    return { name, cells, differs: cells[0] !== cells[1] && !cells.includes(none) };
+  }).filter(({ cells }) => cells.some((cell) => cell !== none));
 };
 
-/** Why two results that may be compared have no ratio. */
-const noRatio = (judge: Judge, rows: number[]) => {
-  const { rules } = judge;
-  return rows.filter((row) => !held(judge, "value", row)).map((row) => {
-    const told = held(judge, "told", row);
-    return filled(told === null ? rules.no_ratio.none : rules.no_ratio.told, { result: inWords(judge, row), told });
-  });
-};
-
-/** The comparison of two rows, the one of the earlier round first. */
+/** The comparison of two rows, the one of the earlier round first, and as an answer. */
 export const compare = (judge: Judge, one: number, two: number) => {
+  const { compared: words, always_apart: parts } = judge.rules;
   const rows = inOrder(judge, one, two);
-  const [before, after] = rows.map((row) => String(held(judge, "row_id", row)));
+  const ids = rows.map((row) => String(judge.table.get("row_id", row)));
   const [allowed, why] = mayCompare(judge, ...rows);
-  const pair = allowed === "no" ? null : ratioOf(judge, ...rows);
-  const always = judge.rules.always_apart.filter((name: string) => differ(judge, name, ...rows));
-  const names = rows.map((row) => nameAmong(judge, row, rows, always));
-  const found = {
-    rows, before, after, allowed, why, names, known: known(judge, rows), footnote: footnote(judge, rows, pair !== null),
-  };
-  if (pair === null) {
-    const said = [why, ...(allowed === "no" ? [] : noRatio(judge, rows))];
-    return { ...found, ratio: null, conditions: [], together: null, said, sentences: said.join(" ") };
-  }
-  const kind = kindOf(judge, rows);
-  const { conditions, together } = conditionsOf(judge, rows, kind === "divided");
-  const said = [
-    headline(judge, rows, names, kind),
-    ...conditions.filter(({ holds }) => !holds).flatMap(({ detail, follows }) => [sentence(detail), follows]),
-    ...(together === null ? [] : [together]),
+  const always = parts.filter((column: string) => differ(judge, column, ...rows));
+  const called = (row: number) => nameAmong(judge, row, rows, always);
+  const ratio = allowed === "no" ? null : ratioOf(judge, ...rows);
+  const { told, shown, ...found } =
+    ratio ? rated(judge, rows, ids, called) : unrated(judge, rows, ids, [allowed, why]);
+  const [before, after] = ids;
+  const [names, cited] = [rows.map(called), footnote(judge, rows, ratio !== null)];
+  const sources = rows.flatMap((row, side) => Object.entries(sourcesOf(judge.table, row)).map(([name, address]) =>
+    line("link", `${inWords(judge, row)}, ${words.sources[name]}`, [ids[side]], { address })));
+  const lines = [
+    line("verdict", why, ids), ...told, line("table", words.known, ids, { heads: names, lines: known(judge, rows) }),
+    ...sources, line("footnote", cited, ids),
   ];
-  const ratio = { ...pair, ...shownOf(judge, rows, names, kind) };
-  return { ...found, ratio, conditions, together, said, sentences: said.filter(Boolean).join(" ") };
+  const answer: Answer = { question: null, heading: words.heading, outcome: allowed, lines };
+  const figures = ratio && { ...ratio, ...shown };
+  return { before, after, allowed, why, names, ...found, ratio: figures, footnote: cited, answer };
 };

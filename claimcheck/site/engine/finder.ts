@@ -17,7 +17,7 @@ const caseOf = (index: FindIndex, names: FindAsked["names"], seen: Seen): Case =
   const { over, under, total } = seen;
   return {
     ...seen, index, names, after: index.round[over] - index.round[under], rates: total ? index.total : index.per,
-    isOwn: over !== under && shareOwner(index.judged, over, under),
+    isOwn: over !== under && shareOwner(index, over, under),
   };
 };
 const isSame = ({ index: { table: { get } }, over, under }: Case, name: string) => get(name, over) === get(name, under);
@@ -83,7 +83,7 @@ const nearestIn = ({ tried, within }: Scan, { low, high }: Figure) => {
 };
 
 /** The finder of a bank's results of these divisions. */
-export const finderOf = (bank: Pick<FindBank, "table" | "rules" | "judged">, divisions: string[]) => {
+export const finderOf = (bank: Pick<FindBank, "table" | "rules">, divisions: string[]) => {
   const index = indexOf(bank, divisions);
   const leaving = leavingOf(index);
   /** How many print a figure, and so many of them, none where they would print nearly any; or the result that comes

@@ -23,9 +23,9 @@ const common = (names: string[]) => {
 };
 
 /** Names in print. */
-export const namesInPrint = ({ judged, words }: FindBank, names: FindAsked["names"]) => {
+export const namesInPrint = (bank: FindBank, names: FindAsked["names"]) => {
   const nameOf = (category: string, name: string) =>
-    (category === "accelerators" ? filled(words.among_accelerators, { n: name }) : inPrint(judged, name));
+    (category === "accelerators" ? filled(bank.words.among_accelerators, { n: name }) : inPrint(bank, name));
   const groupOf = (of: string[]) => (of.length > MANY_FORMS ? common(of) : of.join(" or "));
   return Object.entries(names).map(([category, named]) =>
     named.map((of) => groupOf([...new Set(of.map((name) => nameOf(category, name)))])).join(" and ")).join(", ");
@@ -43,16 +43,16 @@ const valueText = ({ table, name, words }: FindBank, decimals: number, { rows, k
 
 /** A hit as a sentence. */
 export const inWords = (bank: FindBank, decimals: number, hit: FindHit) => {
-  const { table, words, judged, name } = bank;
+  const { table, words, name } = bank;
   const [row] = hit.rows;
   const rated = table.get("higher_is_better", row) === true;
-  const [over, under] = hit.rows.map((one) => resultInWords(judged, one));
+  const [over, under] = hit.rows.map((one) => resultInWords(bank, one));
   const own = textOf(table, "unit", row);
   const single = own.split(/\/s| per/)[0].replace(/ies$/, "y").replace(/s$/, "");
   const [measure, scenario] = [words.measures[hit.measure], table.get("scenario", row)];
   const said = {
     over, under, result: over, value: valueText(bank, decimals, hit), measure,
-    unit: hit.kind === "energy" ? `J per ${single}` : own, cell: `${stated(judged, "family", row)} ${scenario}`,
+    unit: hit.kind === "energy" ? `J per ${single}` : own, cell: `${stated(bank, "family", row)} ${scenario}`,
     each: hit.measure === "per" ? ` ${measure}` : "",
   };
   if (hit.rows.length > 1) return filled((rated ? words.pair : words.faster)[hit.kind], said);
@@ -69,10 +69,10 @@ const against = ({ table, words }: FindBank, { rows, faults }: FindHit) => {
 
 /** A hit as it is told, and where it is shown: on a page of the site, or where it was published. */
 export const hitInText = (bank: FindBank, decimals: number, hit: FindHit) => {
-  const { table, judged, rules, name } = bank;
+  const { table, rules, name } = bank;
   const named = (column: string) => [...new Set(hit.rows.map((row) => textOf(table, column, row)))];
   // The page that compares two results has the earlier one first.
-  const pair = [...hit.rows].reverse().sort((a, b) => roundOf(judged, a) - roundOf(judged, b));
+  const pair = [...hit.rows].reverse().sort((a, b) => roundOf(bank, a) - roundOf(bank, b));
   const [a, b] = pair.map((row) => textOf(table, "row_id", row));
   const query = name.endsWith("training") ? "" : new URLSearchParams(b ? { a, b } : { row: a }).toString();
   return {
@@ -82,7 +82,7 @@ export const hitInText = (bank: FindBank, decimals: number, hit: FindHit) => {
     // Without a figure nothing is judged.
     against: hit.kind === "named" ? "" : against(bank, hit), query,
     address: query ? `${rules.pages[b ? "compare" : "results"]}#${query}` : sourcesOf(table, hit.rows[0]).published,
-    footnote: footnote(judged, pair, Boolean(b) || hit.measure === "per" || name === "energy"),
+    footnote: footnote(bank, pair, Boolean(b) || hit.measure === "per" || name === "energy"),
   };
 };
 

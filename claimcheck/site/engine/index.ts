@@ -5,7 +5,7 @@ import { CPUS } from "./names.ts";
 import { kept, once } from "./words.ts";
 
 type Names = FindAsked["names"];
-type Bank = Pick<FindBank, "table" | "rules" | "judged">;
+type Bank = Pick<FindBank, "table" | "rules">;
 export type FindIndex = ReturnType<typeof indexOf>;
 /** Results of which each of the first may be compared with each of the second, by a rate in rising order. */
 export type Block = { overs: number[], unders: number[] };
@@ -25,10 +25,10 @@ const numbersOf = (every: number, rows: number[], of: (row: number) => Cell) => 
 };
 
 /** Whether two rows may be compared, by their versions: 0 if not, 1 if that is not settled, 2 if they may. */
-const stateOf = ({ table: { get }, judged }: Bank, one: number, other: number) => {
-  const power = [one, other].map((row) => get("power", row));
+const stateOf = (bank: Bank, one: number, other: number) => {
+  const power = [one, other].map((row) => bank.table.get("power", row));
   if (power[0] !== power[1] && !power.includes(null)) return 0;
-  const [state] = versions(judged, ...inOrder(judged, one, other));
+  const [state] = versions(bank, ...inOrder(bank, one, other));
   return { "not settled": 1, "one round": 2, comparable: 2 }[state] ?? 0;
 };
 

@@ -17,7 +17,7 @@ const NONE: Lead = { says: "", hits: [], page: "" };
 
 const isDivided = ({ table }: FindBank, row: number) => table.get("per_accelerator", row) !== null;
 /** Of a result what is compared: its rate per accelerator, or else its value, of a time the inverse. */
-const rateOf = (bank: FindBank, row: number) => levelOf(bank.judged, row, isDivided(bank, row));
+const rateOf = (bank: FindBank, row: number) => levelOf(bank, row, isDivided(bank, row));
 
 /** A result, or two, as a hit that no figure asks for. */
 const hitOf = (bank: FindBank, rows: number[]): FindHit => {
@@ -68,14 +68,14 @@ const bestInWords = ({ finder, words, table: { get } }: FindBank, { names }: Fin
 
 /** Where the names of a phrase lead. */
 const leadOf = (engine: FindEngine, bank: FindBank, asked: FindAsked, limit: number): Lead => {
-  const { table: { get }, rules, judged } = bank;
+  const { table: { get }, rules } = bank;
   const { chip: chips = [], benchmark, submitter } = asked.names;
   if (!chips.length && !benchmark && !submitter) return NONE;
   if (chips.length > 1) return chipsLead(engine, bank, asked);
   const rows = bank.finder.having(asked.names);
   if (!rows.length) return NONE;
-  const last = Math.max(...rows.map((row) => roundOf(judged, row)));
-  const latest = rows.filter((row) => roundOf(judged, row) === last);
+  const last = Math.max(...rows.map((row) => roundOf(bank, row)));
+  const latest = rows.filter((row) => roundOf(bank, row) === last);
   const cellOf = (row: number) => `${rules.benchmarks[String(get("benchmark", row))][0]}|${get("scenario", row)}`;
   const cells = [...Map.groupBy(latest, cellOf).values()].sort((a, b) => b.length - a.length).slice(0, limit);
   const best = cells.map((of) => of.reduce((top, row) => (rateOf(bank, row) > rateOf(bank, top) ? row : top)));
@@ -117,7 +117,7 @@ export const answerId = (engine: FindEngine, asked: FindAsked, id: string, limit
   const there = rows.filter((row) => of("page_id", row).split(", ").includes(id) && !held.includes(row));
   const paged = held.filter((row) => !["null", "none"].includes(of("page_id", row)));
   const systems = (some: number[]) =>
-    listed([...new Set(some.map((row) => `${stated(bank.judged, "submitter", row)}'s ${of("system", row)}`))]);
+    listed([...new Set(some.map((row) => `${stated(bank, "submitter", row)}'s ${of("system", row)}`))]);
   const page = listed([...new Set(paged.map((row) => of("page_id", row)))]);
   const told = [
     filled(said[held.length ? "held" : trained ? "trained" : "none"], { id, systems: systems(held), n: held.length }),

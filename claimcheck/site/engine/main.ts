@@ -3,10 +3,9 @@
 import fs from "node:fs";
 import zlib from "node:zlib";
 import { answersOf } from "./answers.ts";
-import { ratioOf } from "./compare.ts";
-import { comparing, titled } from "./compared.ts";
-import { decidesOn, held, inOrder, meets } from "./judge.ts";
-import { offered, pairingOf, searching } from "./pairing.ts";
+import { compare, ratioOf } from "./compare.ts";
+import { decidesOn, inOrder, meets } from "./judge.ts";
+import { searching, titled } from "./pairing.ts";
 import { htmlOf } from "./render.ts";
 import { resultSet } from "./resultset.ts";
 import { decoded } from "./csv.ts";
@@ -29,7 +28,8 @@ const whole = once(() =>
   stacked(table("results").add(table("details")), table("open").add(table("open-details"))));
 const rules = once(() => (table("compare") as CompareTable).rules);
 const finding = once(() => answersOf(table("results"), rules(), table));
-const pairing = once(() => pairingOf(whole(), table("training"), rules()));
+const judge = once(() => ({ table: stacked(whole(), table("training")), rules: rules() }));
+const search = once(() => searching(judge()));
 
 /* ---- find ---- */
 
@@ -68,47 +68,47 @@ const checkText = ({ words }: { words: string }) => {
 
 /** What would find a result: which words no result has. */
 const inVain = (text: string) => {
-  const strange = text.split(/\s+/).filter((word) => !searching(pairing())(word).length);
+  const strange = text.split(/\s+/).filter((word) => !search()(word).length);
   return strange.length ? `leave out ${strange.join(" ")}, which no result has` : "use fewer words";
 };
 
 /** The place of the result with that id, or of the only one with every word of a text; or what is wrong with it. */
 const placeNamed = (text: string) => {
-  const known = pairing().results.rowOf(text);
-  const found = known === null ? searching(pairing())(text) : [known];
+  const known = judge().table.rowOf(text);
+  const found = known === null ? search()(text) : [known];
   if (found.length === 1) return found[0];
   const rule = "a result is named by its row_id, or by words that fit it alone";
   if (!found.length) return { error: `no result has all of '${text}'`, rule, fix: inVain(text) };
   const more = found.length > NAMED ? ` and ${printed(found.length - NAMED, 0)} more` : "";
-  const named = offered(pairing(), found).slice(0, NAMED)
-    .map((row) => `${titled(pairing(), row)} (${held(pairing(), "row_id", row)})`);
+  const named = found.slice(0, NAMED).map((row) => `${titled(judge(), row)} (${judge().table.get("row_id", row)})`);
   const error = `${printed(found.length, 0)} results have '${text}'`;
   return { error, rule, fix: `choose one: ${named.join("; ")}${more}` };
 };
 
 /** With the way to the `root` of a site also as HTML. */
-const compare = ({ one, two, root }: { one: string, two: string, root?: string }) => {
+const comparison = ({ one, two, root }: { one: string, two: string, root?: string }) => {
   const [a, b] = [one, two].map(placeNamed);
   if (typeof a !== "number") return a;
   if (typeof b !== "number") return b;
   if (a === b) {
-    const error = `both are ${held(pairing(), "row_id", a)}`;
+    const error = `both are ${judge().table.get("row_id", a)}`;
     return { error, rule: "a comparison has two results", fix: "name another" };
   }
-  const found = comparing(pairing(), a, b);
+  const found = compare(judge(), a, b);
   const drawn = root === undefined ? {} : {
     html: htmlOf(found.answer, { site: rules().pages.root, root }),
-    titles: [a, b].map((place) => titled(pairing(), place)),
+    titles: [a, b].map((place) => titled(judge(), place)),
   };
-  return { ...found, rows: undefined, ...drawn };
+  return { ...found, ...drawn };
 };
 
 /** Of pairs of results which case of the rules decides, what they share, and their ratio per accelerator. */
 const decide = ({ pairs }: { pairs: [string, string][] }) => {
-  const of = pairing();
+  const of = judge();
+  const checks = of.rules.conditions.filter(({ column }: Words) => column);
   return { pairs: pairs.map((ids) => {
-    const [a, b] = inOrder(of, ...((ids.map((id) => Number(of.results.rowOf(id))) as [number, number])));
-    const shared = Object.fromEntries(of.checks.map((check) => [check.name, meets(of, check, a, b)]));
+    const [a, b] = inOrder(of, ...((ids.map((id) => Number(of.table.rowOf(id))) as [number, number])));
+    const shared = Object.fromEntries(checks.map((check: Words) => [check.name, meets(of, check, a, b)]));
     return { decides: decidesOn(of, a, b), shared, ratio: ratioOf(of, a, b)?.per_accelerator ?? null };
   }) };
 };
@@ -129,7 +129,7 @@ const sheet = ({ file }: { file: string }) => {
 };
 
 const REQUESTS: Record<string, (request: any) => any> = {
-  find, text: checkText, compare, judge: decide, select, sheet,
+  find, text: checkText, compare: comparison, judge: decide, select, sheet,
   read: ({ phrase }) => finding().read(phrase),
 };
 const requests: any[] = JSON.parse(fs.readFileSync(0, "utf8"));

@@ -2,13 +2,15 @@
 
 A column of numbers is a list of them. Another is ``{"words": [...], "at": "..."}``: the values that occur, and for each
 row one character whose code less ZERO is the place of its value among them. ``{"templates": [...], "at": "..."}``:
-likewise, texts into which the row's own values of other columns are put for ``{column}``. An empty cell is null.
-``tables.ts`` reads it, and divides a rate by the accelerators where a table has no column ``per_accelerator``.
+likewise, texts into which the row's own values of other columns are put for ``{column}``. ``{"of": ..., "says": ...}``:
+what follows from each value of another column, whose name is ``of``. An empty cell is null. ``tables.ts`` reads it, and
+divides a rate by the accelerators where a table has no column ``per_accelerator``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ import pandas as pd
 
 from claimcheck.analysis import chips, comparison
 from claimcheck.analysis.derived import Tables, load_tables
+from claimcheck.analysis.questions import SPELLING
 from claimcheck.analysis.view import named, names_in_print, on_sale, title, without_target
 from claimcheck.claims.texts.footnote import retrieved
 from claimcheck.claims.texts.wording import MARKS, claim_numbers, printed_claims
@@ -67,7 +70,7 @@ Packed = dict[str, Any]
 def write_packed(tables: Tables, folder: Path) -> None:
     """Write the packed ``tables`` into ``folder``, each as a script that hands it to its reader."""
     packed = result_tables(tables) | {
-        "training": pack(_trained(tables), ("row_id", "path"), _TRAINING_PARTS),
+        "training": _with_words(pack(_trained(tables), ("row_id", "path"), _TRAINING_PARTS)),
         "energy": _energy(tables),
         "chips": _chips(tables),
         "claims": _claimed(tables),
@@ -108,11 +111,31 @@ def result_tables(loaded: Tables) -> dict[str, Packed]:
     closed = results["division"].eq("closed")
     packed = {}
     for name, part in (("results", results[closed]), ("open", results[~closed])):
-        columns = pack(part[[*own, *_DETAILS]], _PATHS, _PARTS)["columns"]
+        columns = _with_words(pack(part[[*own, *_DETAILS]], _PATHS, _PARTS))["columns"]
         details = {column: columns.pop(column) for column in _DETAILS}
+        details["processor"] = _following(details, "host_processor", _processor)
         packed[name] = {"rows": len(part), "columns": columns}
         packed["details" if name == "results" else "open-details"] = {"rows": len(part), "columns": details}
     return packed
+
+
+def _with_words(packed: Packed) -> Packed:
+    """A packed table of results with what a sentence says of them: MLPerf's suite, the family, the accuracy target."""
+    columns, suites = packed["columns"], comparison.RULES["suites"]
+    columns["mlperf"] = _following(columns, "suite", lambda name: suites.get(name, suites["inference"]))
+    columns["family"] = _following(columns, "benchmark", title)
+    columns["target"] = _following(columns, "benchmark", lambda name: without_target(name)[1])
+    return packed
+
+
+def _following(columns: Packed, name: str, of: Callable[[Any], Any]) -> Packed:
+    """A column that follows from another of ``columns``: what ``of`` gives of each of its values."""
+    return {"of": name, "says": {word: of(word) for word in columns[name]["words"]}}
+
+
+def _processor(name: str | None) -> str | None:
+    """A processor's name in one spelling, as ``analysis.questions`` has it."""
+    return name and re.sub(SPELLING, "", name, flags=re.IGNORECASE).strip()
 
 
 def _program(round_: str, log_path: object) -> str | None:
@@ -164,10 +187,12 @@ def _trained(loaded: Tables) -> pd.DataFrame:
         **{name: rows["row_id"].map(unread[name]) for name in ("told", "low", "high")},
         again=_again(rows),
         power=None,
+        # No table says which program timed a run, which is nothing that a comparison could tell.
+        program="",
         per_accelerator=float("nan"),
         accelerators=rows["accelerators"].astype("Float64").astype(float),
     )
-    columns = [*_FOUND_BY, "path", "obtained", "nodes", "per_accelerator", "edition", "told", "low", "high"]
+    columns = [*_FOUND_BY, "path", "obtained", "nodes", "program", "per_accelerator", "edition", "told", "low", "high"]
     return rows.reset_index(drop=True)[columns]
 
 
@@ -246,7 +271,7 @@ def rules(loaded: Tables) -> dict[str, Any]:
     return {
         **comparison.RULES,
         **_versions(loaded, names),
-        **read_questions().model_dump(include={"questions"}, exclude={"questions": {"__all__": {"sql", "of"}}}),
+        "conditions": _conditions(),
         "sheet": SHEET,
         "find": {name: rule for name, rule in FIND.items() if name not in ("things", "rates")}
         | vocabulary(FIND)
@@ -279,11 +304,30 @@ def rules(loaded: Tables) -> dict[str, Any]:
         # Of each product its chip, for the table chips.
         "chips": dict(named(loaded.results)[["product", "chip"]].dropna().drop_duplicates().to_numpy().tolist()),
         "between": BETWEEN,
-        "retrieved": {name: retrieved(one) for name, one in loaded.rounds.items()},
+        "cited": {**_cited(loaded, loaded.results), **_cited(loaded, trained)},
         "verdicts": {verdict: kind for verdict, (kind, _) in MARKS.items()},
         "pages": {name: edition.page(page) for name, page in PAGES.items()}
         | {"root": edition.page(PAGES["results"]).rpartition("book/")[0]},
     }
+
+
+def _conditions() -> list[dict[str, Any]]:
+    """The conditions on two results, first those that are asked of any two: by which column, and in which words."""
+    asked, questions = comparison.RULES["asked"], read_questions().questions
+    words = {name: {"label": one.label, "phrase": one.phrase} for name, one in questions.items()}
+    names = dict.fromkeys([*asked, *comparison.SHARED])
+    own = comparison.SHARED
+    return [{"name": name, "asked": name in asked, **words.get(name, {}), **own.get(name, {})} for name in names]
+
+
+def _cited(loaded: Tables, results: pd.DataFrame) -> dict[str, str]:
+    """What a footnote says of ``results`` of each round and repository, but for which they are."""
+    words, suites, cited = comparison.RULES["footnote"]["round"], comparison.RULES["suites"], {}
+    for suite, round_, repo, commit in results[["suite", "round", "repo", "commit"]].drop_duplicates().to_numpy():
+        name, key = (suites[suite], f"{suite}-{round_}") if suite in suites else (suites["inference"], round_)
+        source = {"commit": commit[:10], "repo": repo, "retrieved": retrieved(loaded.rounds[key])}
+        cited[f"{round_}|{repo}"] = words.format(suite=name, round=round_, cells="{cells}", **source)
+    return cited
 
 
 def _owners(loaded: Tables) -> dict[str, list[str]]:

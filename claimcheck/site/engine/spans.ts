@@ -5,8 +5,8 @@ import { SECONDS } from "./scan.ts";
 import { filled, printed } from "./words.ts";
 
 /** What is known of such a result, in a sentence. */
-const spanTold = ({ judged, table, words }: FindBank, row: number) => filled(words.spans.score, {
-  result: inWords(judged, row), family: stated(judged, "family", row), told: table.get("told", row),
+const spanTold = (bank: FindBank, row: number) => filled(bank.words.spans.score, {
+  result: inWords(bank, row), family: stated(bank, "family", row), told: bank.table.get("told", row),
 });
 
 /** That a time may be the score of one of those that are named, or that no ratio of theirs is looked for; null where

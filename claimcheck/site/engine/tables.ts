@@ -7,6 +7,7 @@ const ZERO = 48;
 /** A column of a packed table. */
 const columnOf = (packed: PackedColumn): ResultColumn => {
   if (Array.isArray(packed)) return (row) => packed[row];
+  if ("of" in packed) return (row, get) => packed.says[String(get(packed.of, row))];
   const { at, words, templates } = packed;
   if (words) return (row) => words[at.charCodeAt(row) - ZERO];
   return (row, get) => templates?.[at.charCodeAt(row) - ZERO]

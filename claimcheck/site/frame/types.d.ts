@@ -5,8 +5,10 @@ type Words = Record<string, string>;
 
 /* ---- Packed tables (claimcheck/site/engine/packed.py, tables.ts) ---- */
 
-/** Numbers; or values that occur, some as templates, and for each row a character for the place of its own. */
-type PackedColumn = (number | null)[] | { at: string, words?: Cell[], templates?: (string | null)[] };
+/** Numbers; or what follows from the values of a column; or values that occur, some as templates, and for each row a
+ * character for the place of its own. */
+type PackedColumn = (number | null)[] | { of: string, says: Record<string, Cell> }
+  | { at: string, words?: Cell[], templates?: (string | null)[] };
 interface PackedTable {
   rows: number;
   columns: Record<string, PackedColumn>;
@@ -99,7 +101,6 @@ interface FindEngine {
 interface FindBank {
   name: string;
   table: ResultTable;
-  judged: import("../engine/judge.ts").Judge;
   rules: Rules;
   words: FindRules;
   finder: ReturnType<typeof import("../engine/finder.ts").finderOf>;

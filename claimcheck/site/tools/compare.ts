@@ -1,7 +1,7 @@
 /* The page that compares any two results: two pickers, and what the engine says of the pair.
    The choice is in the address, as #a=ROW&b=ROW. */
-import { comparing, detailed, titled } from "../engine/compared.ts";
-import { mayBoth, offered, pairingOf, searching } from "../engine/pairing.ts";
+import { compare } from "../engine/compare.ts";
+import { detailed, mayBoth, searching, titled } from "../engine/pairing.ts";
 import { htmlOf } from "../engine/render.ts";
 import { stacked } from "../engine/tables.ts";
 import { tableLoader } from "./packed.ts";
@@ -22,8 +22,8 @@ type Side = typeof SIDES[number];
 const loaded = tableLoader(
   ["results", "details", "open", "open-details", "training", "compare"], page.dataset.root, status,
   async (results, details, open, openDetails, training, table) => {
-    const every = stacked(results.add(details), open.add(openDetails));
-    const judge = pairingOf(every, training, (table as CompareTable).rules);
+    const every = stacked(stacked(results.add(details), open.add(openDetails)), training);
+    const judge: Judge = { table: every, rules: (table as CompareTable).rules };
     return { judge, search: searching(judge) };
   },
 );
@@ -36,28 +36,22 @@ let drawn = "";
 
 const picker = (side: Side) => {
   const [input, list] = [byId(`cc-pick-${side}`), byId(`cc-list-${side}`)];
-  const other = side === "a" ? "b" : "a";
-  const take = async (id: string) => {
+  const option = (judge: Judge, row: number) => {
     // The pair that the page opens with, on a bare address, is nobody's choice.
     const said = new URLSearchParams(location.hash.slice(1));
-    said.set(side, id);
-    location.hash = String(said);
-    await show();
-    (chosen[other] === null ? byId(`cc-pick-${other}`) : output.querySelector("h2"))?.focus();
+    said.set(side, String(judge.table.get("row_id", row)));
+    const words = [make("b", {}, titled(judge, row)), make("span", {}, detailed(judge, row))];
+    return make("a", { href: `#${said}`, className: "cc-picker__option" }, ...words);
   };
   const offer = async () => {
     const { judge, search } = await loaded();
-    const [own, beside] = [chosen[side], chosen[other]];
+    const [own, beside] = [chosen[side], chosen[side === "a" ? "b" : "a"]];
     const text = own !== null && input.value === titled(judge, own) ? "" : input.value;
-    const found = offered(judge, search(text).filter((row) => row !== beside));
+    const found = search(text).filter((row) => row !== beside);
     // First what the rules let be compared with the other result; what they do not stands below a line.
     const { true: may = [], false: apart = [] } = Object.groupBy(found, (row) =>
       String(beside === null || mayBoth(judge, row, beside)));
-    const options = [...may, ...apart].slice(0, SHOWN).map((row) => make(
-      "button",
-      { type: "button", className: "cc-picker__option", onclick: () => take(String(judge.results.get("row_id", row))) },
-      make("b", {}, titled(judge, row)), make("span", {}, detailed(judge, row)),
-    ));
+    const options = [...may, ...apart].slice(0, SHOWN).map((row) => option(judge, row));
     options[may.length]?.classList.add("cc-picker__option--apart");
     list.replaceChildren(...options);
     const more = found.length > SHOWN ? `; the first ${SHOWN} are offered, more words narrow them` : "";
@@ -66,7 +60,7 @@ const picker = (side: Side) => {
   };
   input.addEventListener("focus", () => { input.select(); offer(); });
   input.addEventListener("input", offer);
-  input.addEventListener("blur", () => { if (chosen.a !== null || chosen.b !== null) show(); });
+  input.addEventListener("blur", () => show());
   // The field keeps the focus, and so the list, until an option is clicked.
   list.addEventListener("mousedown", (event: MouseEvent) => event.preventDefault());
   input.addEventListener("keydown", (event: KeyboardEvent) => {
@@ -76,23 +70,17 @@ const picker = (side: Side) => {
 
 /* ---- What is said of the pair ---- */
 
-/** Draw the comparison, and offer its sentence and its address to be copied. */
+/** Draw the comparison, and offer its sentences with the footnote and the address to be copied. */
 const render = (judge: Judge, one: number, two: number) => {
-  const found = comparing(judge, one, two);
-  output.innerHTML = htmlOf(found.answer, { site: judge.rules.pages.root, root: page.dataset.root });
-  const here = /^http/.test(location.protocol) ? location.href.split("#")[0] : page.dataset.address;
-  const texts = Object.entries({
-    sentence: `${found.sentences}\n\n${found.footnote}`,
-    link: `${here}#${new URLSearchParams({ a: found.before, b: found.after })}`,
-  });
-  const boxes = texts.map(([ariaLabel, value]) => make("textarea", { readOnly: true, ariaLabel, value, rows: 4 }));
-  const buttons = texts.map(([term, text], i) => copies(button(`Copy the ${term}`), text, boxes[i]));
-  output.append(
-    make("p", { className: "cc-compared__copy" }, ...buttons),
-    make("details", {}, make("summary", {}, "Both texts"), ...boxes),
-  );
+  const { answer, sentences, footnote, before, after, names } = compare(judge, one, two);
+  output.innerHTML = htmlOf(answer, { site: judge.rules.pages.root, root: page.dataset.root });
+  const address = `${page.dataset.address}#${new URLSearchParams({ a: before, b: after })}`;
+  const value = [sentences, footnote, address].join("\n\n");
+  const box = make("textarea", { readOnly: true, ariaLabel: "Text to copy", value, rows: 6 });
+  const fold = make("details", {}, make("summary", {}, "The text with its footnote and address"), box);
+  output.append(make("p", {}, copies(button("Copy as text"), value, box)), fold);
   page.querySelector(".cc-compare__pairs").open = false;
-  if (location.hash.length > 1) document.title = `${found.names.join(" and ")} – claimcheck`;
+  if (location.hash.length > 1) document.title = `${names.join(" and ")} – claimcheck`;
 };
 
 /** The fields and the comparison as the address has them, of which a bare one has the pair that the page opens with. */
@@ -102,21 +90,24 @@ const show = async () => {
   const { judge } = await loaded();
   for (const side of SIDES) {
     const [id, input] = [said.get(side), byId(`cc-pick-${side}`)];
-    chosen[side] = id === null ? null : judge.results.rowOf(id);
-    if (side === "b" && chosen.a !== null && chosen.a === chosen.b) chosen.b = null;
-    const row = chosen[side];
-    if (document.activeElement !== input) input.value = row === null ? "" : titled(judge, row);
-    if (id !== null && row === null)
+    const row = id === null ? null : judge.table.rowOf(id);
+    chosen[side] = side === "b" && row === chosen.a ? null : row;
+    if (document.activeElement !== input) input.value = chosen[side] === null ? "" : titled(judge, chosen[side]);
+    if (id !== null && chosen[side] === null)
       status.textContent = `There is no result ${id}, or it is the other one. Choose one below the field.`;
   }
   const { a, b } = chosen;
   // Drawn again, a comparison would lose the focus.
   if (drawn === `${a} ${b}`) return;
   drawn = `${a} ${b}`;
+  output.replaceChildren();
   if (a !== null && b !== null) {
     render(judge, a, b);
     status.textContent = "";
-  } else output.replaceChildren();
+  }
+  // Who chose goes on with the other field, or with what is said of the pair.
+  const isChosen = location.hash && document.activeElement?.closest(".cc-picker");
+  if (isChosen) (output.querySelector("h2") ?? byId(`cc-pick-${a === null ? "a" : "b"}`)).focus();
 };
 
 SIDES.forEach(picker);
