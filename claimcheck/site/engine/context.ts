@@ -20,9 +20,9 @@ export const HELD = ["training", "inference"];
 // A round without "v", or of no table.
 const SUITES = "training|inference|mlperf|round|storage|tiny|mobile|client|hpc|推理|推論";
 const ROUND = new RegExp(String.raw`(?: (?:${SUITES}) v?|mlperf \S+ v?)(\d\.\d)(?![\d.]*\d)`, "g");
-// 9 September 2025, September 9, 2025, Sept 2025 and 2025-09-09, between blanks.
+// 9 September 2025, September 9, 2025, and Sept 2025, between blanks.
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const DATE = new RegExp(String.raw` (${MONTHS.join("|")})[a-zéû]*\.? (?:\d\d? )?(\d{4}) | (\d{4}) (\d\d) \d\d `, "g");
+const DATE = new RegExp(String.raw` (${MONTHS.join("|")})[a-zéû]*\.? (?:\d\d? )?(\d{4}) `, "g");
 // Who tells of the last round may mean the last but one: of last year.
 const BEFORE = 2;
 
@@ -49,8 +49,8 @@ export const scopeOf = ({ context }: FindRules, text: string, known: string[][] 
 
 /** The rounds that were published in the months that a text gives. */
 const datedIn = ({ published }: FindRules, text: string): Dated[] => {
-  const months = [...spaced(text).matchAll(DATE)].map(([, name, year, whole, month]) =>
-    (name ? `${year}-${String(MONTHS.indexOf(name) + 1).padStart(2, "0")}` : `${whole}-${month}`));
+  const months = [...spaced(text).matchAll(DATE)]
+    .map(([, name, year]) => `${year}-${String(MONTHS.indexOf(name) + 1).padStart(2, "0")}`);
   return published.filter(([, , month]: Dated) => months.includes(month));
 };
 

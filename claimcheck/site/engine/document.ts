@@ -7,9 +7,6 @@ export const SENTENCE = 1000;
 const HEADING = /^\s*(?:#+ .*|[\p{Lu}\p{Lo}][^|]{3,90}[^.!?:;,|\s。])$/u;
 const LOWEST = 7;
 const HTML = /<(?:html|body|p|div|a|table|h[1-6]|li)\b[^<>]{0,500}>/i;
-const ENTITIES: Record<string, string> = {
-  "&nbsp;": " ", "&times;": "×", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'",
-};
 
 const blank = (text: string) => text.replace(/[^\n]/g, " ");
 
@@ -19,7 +16,7 @@ const wordsOf = (text: string) => {
   const plain = HTML.test(text)
     ? text
         .replace(/<(script|style)\b[^]*?(?:<\/\1|$)|<!--[^]*?(?:-->|$)|<\/?[a-z][^<>]*>/gi, blank)
-        .replace(/&[a-z]{2,6};|&#39;/gi, (mark) => (ENTITIES[mark.toLowerCase()] ?? " ").padEnd(mark.length))
+        .replace(/&(times)?[#a-z0-9]{0,6};/gi, (mark, isTimes) => (isTimes ? "×" : " ").padEnd(mark.length))
     : text
         .replace(/(?<=^|\n)(```|~~~)[^]*?(?:\n\1|$)|(?<=\])\([^)\s]*\)/g, blank)
         .replace(/[*_`[\]]/g, " ");

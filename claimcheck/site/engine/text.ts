@@ -34,19 +34,16 @@ export type Reader = { engine: Answers, rules: FindRules, resultOf: (item: TextF
 /* ---- Figures ---- */
 
 const isAmount = ({ kinds: [kind] }: Figure) => ["rate", "any", "time", "energy"].includes(kind);
-/** What stands behind a number: of 30+ there is nothing. */
-const unitAt = ({ tail }: Figure) => tail.replace("+", "").trim();
-const isBare = (figure: Figure) => !unitAt(figure) && ["any", "ratio", "part"].includes(figure.kinds[0]);
+/** Whether nothing stands behind a number, as behind 30+. */
+const isAlone = ({ tail }: Figure) => !tail.replace("+", "").trim();
+const isBare = (figure: Figure) => isAlone(figure) && ["any", "ratio", "part"].includes(figure.kinds[0]);
 const isWritten = (figure: Figure) =>
-  Boolean(unitAt(figure)) || (String(figure.digits).length >= FOUR && /[.,'\u2019]/.test(figure.text));
+  !isAlone(figure) || (String(figure.digits).length >= FOUR && /[.,'\u2019]/.test(figure.text));
 
 /** The unit of a cell: that of its column's head, or of what stands above the table. */
 const unitOf = ({ cell, column, headings }: Piece, read: (phrase: string) => FindAsked) => {
-  const words = (cell ? [column, ...headings.toReversed()] : []).flatMap((said) => {
-    const parts = said.replace(/\d/g, " ").split(/[\s()[\],]+/).filter(Boolean);
-    return parts.map((part, i) => [part, ...parts.slice(i + 1, i + 3)].join(" "));
-  });
-  const figures = words.flatMap((unit) => read(`1.5 ${unit}`).figures);
+  const words = cell ? [column, ...headings.toReversed()].join(" ").split(/[\s\d()[\],]+/).filter(Boolean) : [];
+  const figures = words.flatMap((_word, i) => read(`1.5 ${words.slice(i, i + 3).join(" ")}`).figures);
   return figures.find((figure) => isAmount(figure) && figure.unit)?.unit ?? null;
 };
 
@@ -128,25 +125,23 @@ const looked = (engine: Answers, rules: FindRules, item: TextFigure) => {
 /* ---- What may be named ---- */
 
 const wordsOf = (name: string) => name.toLowerCase().split(/[\s-]+/);
+
 /** Whether two names may be of one chip: Orin NX and Orin NX 16G, Orin and AGX Orin. */
 const isChip = (said: string, held: string) => {
   const [own, theirs] = [said, held].map(wordsOf);
-  return own.every((word) => theirs.includes(word))
-    || (theirs.every((word) => own.includes(word)) && own.every((word) => theirs.includes(word) || !/\d/.test(word)));
+  const isMore = own.every((word) => theirs.includes(word) || !/\d/.test(word));
+  return own.every((word) => theirs.includes(word)) || (isMore && theirs.every((word) => own.includes(word)));
 };
 
-/** Whether a hit has the chips that are said in the sentence, of two that are compared both. */
-const isOfChips = (said: string[][], { chips, rows }: FindText) => {
-  const held = chips.map((chip) => (chip === "null" ? CPUS : chip));
-  const isBoth = rows.length < 2 || said.length < 2 || held.length > 1;
-  return isBoth && held.every((chip) => said.some((group) => group.some((name) => isChip(name, chip))));
-};
+/** Whether a hit has no chip but those that are said. */
+const isOfChips = (said: string[][], { chips }: FindText) =>
+  chips.every((chip) => said.flat().some((name) => isChip(name, chip === "null" ? CPUS : chip)));
 
-/** The pair that may be named: it is of the chips that are said. If others are too, of the owners that are said. */
+/** The pair that may be named: its sentence names a benchmark or a chip, and it is of the chips that are said. If
+ * others are too, it is of the owners that are said. */
 const pairNamed = (item: TextFigure) => {
   const { asked: { names }, about } = item;
-  // What says little has its benchmark in its own sentence, and any ratio has that or its chip.
-  if (!about.own.benchmark && (isVague(item.figure) || !about.own.chip)) return undefined;
+  if (!about.own.benchmark && !about.own.chip) return undefined;
   const owned = [names.submitter ?? [], about.above.submitter ?? []].flat(2);
   // What differs in nothing but its size is meant where sizes are said.
   const isOther = ({ rounds, chips, owners }: FindText) => Math.max(rounds.length, chips.length, owners.length) > 1;
@@ -202,19 +197,16 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
   between: ({ engine, resultOf }, item) => {
     if (!isPair(item.figure)) return null;
     // What says little is of its own sentence.
-    const near = item.near.filter((one) => one.piece === item.piece || !isVague(item.figure));
-    const rows = near.filter((one) => isAmount(one.figure)).flatMap((one) => {
-      const { outcome, hit } = resultOf(one);
-      const found = outcome === "claim" ? one.look() : null;
-      const row = (hit ?? found?.hits[0])?.rows[0];
-      return row ? [{ bank: one.look().bank, row }] : [];
+    const near = item.near.filter(({ figure, piece }) =>
+      isAmount(figure) && (piece === item.piece || !isVague(item.figure)));
+    const rows = near.flatMap((one) => {
+      const { claim, hit = claim && one.look().hits[0] } = resultOf(one);
+      return hit ? [{ bank: one.look().bank, row: hit.rows[0] }] : [];
     });
-    const hit = rows
-      .flatMap((one, i) => rows.slice(i + 1).map((other) => [one, other]))
-      .filter(([one, other]) => one.bank === other.bank && one.row !== other.row)
-      .map(([one, other]) => engine.pairOf(one.bank, [one.row, other.row], item.figure))
-      .find(Boolean);
-    return named(hit ?? undefined);
+    const pairs = rows.flatMap((one, i) => rows.slice(i + 1)
+      .filter((other) => one.bank === other.bank && one.row !== other.row)
+      .map((other) => engine.pairOf(one.bank, [one.row, other.row], item.figure)));
+    return named(pairs.find(Boolean) ?? undefined);
   },
   /** A result or a pair that agrees with all that is said. */
   printed: ({ rules }, item) => {
