@@ -76,8 +76,7 @@ const lineOf = ({ rules: { sheet }, unitOf }: Sheet, row: string[], at: Record<s
 const cellsOf = (sheet: Sheet, text: string): SheetCell[] => {
   const { lines, comma } = cellsIn(text);
   const heads = lines.slice(0, HEADS).map((row) => headingsOf(sheet.rules, row));
-  const counted = heads.map((at) => Object.keys(at).length);
-  const head = counted.indexOf(Math.max(...counted));
+  const head = heads.indexOf(heads.toSorted((a, b) => Object.keys(b).length - Object.keys(a).length)[0]);
   const columns = valueColumns(sheet, lines, head, heads[head]);
   const below = lines.slice(head + 1);
   // Of the four lines that MLCommons' export has for a system, one is of results, and the first may say alone whose.
@@ -172,8 +171,8 @@ export const sheetOf = (inference: ResultTable, rules: Rules, training: () => Re
 
 /** What a table comes to as an answer: how many cells of each outcome, and those that differ. */
 export const sheetAnswer = ({ says, cells }: Compared, { sheet: { answer, alike, outcomes } }: Rules): Answer => {
-  const counted = [...Map.groupBy(cells, ({ outcome }) => outcome)].sort(([, a], [, b]) => b.length - a.length)
-    .map(([outcome, of]) => `${printed(of.length, 0)} ${outcomes[outcome].words}`);
+  const many = (name: string) => printed(cells.filter(({ outcome }) => outcome === name).length, 0);
+  const counted = Object.keys(outcomes).map((name) => [many(name), outcomes[name].words]).filter(([of]) => of !== "0");
   const told = cells.filter(({ outcome }) => !alike.includes(outcome)).map((cell) => {
     const named = [cell.id, cell.submitter, cell.benchmark, cell.scenario].filter(Boolean).join(", ");
     const text = filled(answer.cell, { unit: "", ...cell, named }).replace(/\s+/g, " ");
@@ -182,6 +181,6 @@ export const sheetAnswer = ({ says, cells }: Compared, { sheet: { answer, alike,
   return {
     question: null, heading: filled(answer.heading, { cells: printed(cells.length, 0) }),
     outcome: told.length ? "differs" : "equal",
-    lines: [...(says ? [line("searched", says)] : []), line("verdict", sentence(listed(counted))), ...told],
+    lines: [...(says ? [line("searched", says)] : []), line("verdict", sentence(listed(counted.map((of) => of.join(" "))))), ...told],
   };
 };
