@@ -171,8 +171,8 @@ export const sheetOf = (inference: ResultTable, rules: Rules, training: () => Re
 
 /** What a table comes to as an answer: how many cells of each outcome, and those that differ. */
 export const sheetAnswer = ({ says, cells }: Compared, { sheet: { answer, alike, outcomes } }: Rules): Answer => {
-  const many = (name: string) => printed(cells.filter(({ outcome }) => outcome === name).length, 0);
-  const counted = Object.keys(outcomes).map((name) => [many(name), outcomes[name].words]).filter(([of]) => of !== "0");
+  const many = (name: string) => cells.filter(({ outcome }) => outcome === name).length;
+  const counted = Object.keys(outcomes).filter(many).map((name) => `${printed(many(name), 0)} ${outcomes[name].words}`);
   const told = cells.filter(({ outcome }) => !alike.includes(outcome)).map((cell) => {
     const named = [cell.id, cell.submitter, cell.benchmark, cell.scenario].filter(Boolean).join(", ");
     const text = filled(answer.cell, { unit: "", ...cell, named }).replace(/\s+/g, " ");
@@ -181,6 +181,6 @@ export const sheetAnswer = ({ says, cells }: Compared, { sheet: { answer, alike,
   return {
     question: null, heading: filled(answer.heading, { cells: printed(cells.length, 0) }),
     outcome: told.length ? "differs" : "equal",
-    lines: [...(says ? [line("searched", says)] : []), line("verdict", sentence(listed(counted.map((of) => of.join(" "))))), ...told],
+    lines: [...(says ? [line("searched", says)] : []), line("verdict", sentence(listed(counted))), ...told],
   };
 };
