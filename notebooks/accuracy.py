@@ -184,9 +184,9 @@ show(
 # (most-changes-are-no-larger-than-chance)=
 # ## The changes are about as large as chance
 #
-# No submitter repeats its accuracy run, so chance cannot be measured directly. But many submitters ran DeepSeek-R1 in
-# FP4 with NVIDIA's code in one round. The spread of their scores within a round and scenario contains chance and
-# whatever else differed, so it is an upper estimate of chance: two runs usually differ by
+# The record has one accuracy run of each result, so chance cannot be measured directly. But many submitters ran
+# DeepSeek-R1 in FP4 with NVIDIA's code in one round. The spread of their scores within a round and scenario contains
+# chance and whatever else differed, so it is an upper estimate of chance: two runs usually differ by
 # {n}`accuracy.usual-difference`.
 #
 # - **Server.** The published pair differs by {n}`accuracy.published-change`. NVIDIA's own rack rose by
@@ -234,7 +234,8 @@ holds("comparisons of Intel's Arc Pro B60",
 #
 # ### What the lengths of the answers suggest
 #
-# DeepSeek-R1 is run without random choice of words, and every measured run asks each question of the data set [equally
+# DeepSeek-R1 is run without random choice of words, and every measured run of both rounds asks each question of the
+# data set [equally
 # often](https://github.com/mlcommons/inference/blob/d757424450e8feac474cd9f9fcbf53cc4b39ce54/loadgen/mlperf.conf#L76).
 # So entries that run the same weights in the same way should write answers of the same mean length. In v6.0 they do,
 # except for one submitter. In v5.1 they form two groups. The configurations do not explain these: both groups have runs
@@ -303,8 +304,7 @@ for key, pair in {"smallest": compared.first("length_change"), "largest": compar
 #
 # - The accuracy run is not the measured run. It answers the data set once, and the measured run's answers are not
 #   marked.
-# - A score is one run. The spread between entries is the best estimate of chance that the record allows, and it is an
-#   upper one.
+# - A score is one run. The spread between entries is an upper estimate of chance.
 # - The targets are those of [the submission
 #   checker](https://github.com/mlcommons/inference/blob/175ea7ba24a826946458f72ec4a2221215f52802/tools/submission/submission_checker/constants.py#L99)
 #   at each round's publication. During v5.1, in July 2025, the reference of DeepSeek-R1 was measured again and its

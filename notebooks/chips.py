@@ -227,12 +227,12 @@ show(
 # ## What these tables leave out
 #
 # - **Size.** The rate per accelerator favours small systems in some tests and racks in others. In GPT-OSS 120B Server
-#   the best {n}`chips.size-large` MI355X make {n}`chips.size-share` as much per chip as the best eight.
-# - **Single results.** In GPT-OSS 120B Offline GB200's best, of one submitter on {n}`chips.lone-size`, is
+#   of v6.1 the best {n}`chips.size-large` MI355X make {n}`chips.size-share` as much per chip as the best eight.
+# - **Single results.** In GPT-OSS 120B Offline of v6.1 GB200's best, of one submitter on {n}`chips.lone-size`, is
 #   {n}`chips.lone` ahead of its next.
 # - **Load.** The submitter chose the load of a Server or Interactive result, and the published rate of Server [leaves
-#   out the end of a run](v6-1.ipynb#the-same-gains-timed-in-three-ways). In DeepSeek-R1 Server the {n}`chips.wide-n`
-#   results on B300 differ by a factor of {n}`chips.wide`.
+#   out the end of a run](v6-1.ipynb#the-same-gains-timed-in-three-ways). In DeepSeek-R1 Server of v6.1 the
+#   {n}`chips.wide-n` results on B300 differ by a factor of {n}`chips.wide`.
 # - **Price and power.** MLPerf Inference has no prices. In {n}`chips.power-rounds` some results have measured power,
 #   and none in v6.0 or v6.1: no tokens per watt can be computed for the chips of these rounds. Runs with measured power
 #   are in none of the tables above.

@@ -309,7 +309,7 @@ show(
 # ## The saving is arithmetic on a speed-up
 #
 # No article that makes the claim states a price or a utilisation, the share of the paid hour in which tokens are made
-# (also spelled utilization). So the claim can only be arithmetic: at the same price and utilisation, the cost per token
+# (also spelled utilization). So we read the claim as arithmetic: at the same price and utilisation, the cost per token
 # falls by 1 - 1 / speed-up, whatever the price is. It says nothing about a buyer whose price or load changes.
 
 # %% tags=["hide-cell"]
@@ -335,8 +335,8 @@ holds("no v6.0 result in Server saves more than the published one", highest == s
 #
 # ## The price matters as much as the published speed-up
 #
-# At the highest price that we assume, the same token costs {n}`price.span` as much as at the lowest. We found no public
-# on-demand price of a GB300 NVL72.
+# At the highest price of a GB300 that we assume, the same token costs {n}`price.span` as much as at the lowest. We
+# found no public on-demand price of a GB300 NVL72.
 #
 # Cost of a million output tokens = price of a GPU-hour / (tokens per second per GPU × 3600 × utilisation) × 1,000,000.
 
@@ -395,8 +395,8 @@ for end, usd in zip(("low", "high"), price("mid")):
     say(f"price.mid-{end}", usd)
 
 # %% [markdown]
-# The figure has no primary source: whoever computed it may have used another price, another utilisation or another
-# result, and each would need its own price.
+# We found no primary source of the figure: whoever computed it may have used another price, another utilisation or
+# another result, and each would need its own price.
 #
 # ## Claims 7 and 20
 #

@@ -329,7 +329,7 @@ table(
 #
 # - If a published result agrees with its log, nothing was lost between the two. It does not follow that the run was
 #   what its submitter says.
-# - {n}`runs.summary-only` detail logs are listed in the commits but absent from the copies that we could read. They are
-#   the largest files, all of rgat.
+# - {n}`runs.summary-only` detail logs are listed in the commits but absent from the copies that we could read. All are
+#   logs of rgat.
 # - We read engine settings from the files that submitters ship. The command line that ran is not recorded, so we mark
 #   settings as inferred if they follow from upstream's scale-out rule.

@@ -530,7 +530,8 @@ say("held.reworded", number(len(reworded), "claims of which we read the text onl
 # - **Texts that we could read.** The {n}`held.n` claims are from {n}`held.texts` texts. From each we meant to judge
 #   every figure about MLPerf that we could read, and the [page of the text](../book/articles/index.md) says what is
 #   left out and why. It is no random sample of what was printed.
-# - **Not only figures.** {n}`held.bare` claims print no figure: they say who was first, or which software ran.
+# - **Not only figures.** {n}`held.bare` claims print no figure: they say, for instance, who was first or which software
+#   ran.
 # - **Not always the author's words.** {n}`held.reworded` claims we know only through reports, notes, summaries or
 #   copies in other words.
 # - **Only rounds that we hold.** MLPerf Training v6.1 and MLPerf Endpoints are [not among

@@ -8,11 +8,12 @@
 # :::{admonition} The answer
 # :class: cc-key
 # **NVIDIA's and its partners' results do not show what any one mechanism gave.** Articles credit several for the gain
-# in DeepSeek-R1 Server on GB300, and no submitter of MLPerf® Inference ran one system with a mechanism and without it.
+# in DeepSeek-R1 Server on GB300, and in neither v5.1 nor v6.0 of MLPerf® Inference did a submitter run that test on one
+# system both with and without one.
 #
-# The submitted files still rule much out. In the Server entries of v6.0 multi-token prediction was barred, and no entry
-# shows disaggregated serving, wide expert parallelism, KV-aware routing or Dynamo. Attention-DP balance and the one
-# fusion that settings name were on in both rounds. Only the kernels for the experts are new.
+# The submitted files still rule much out. The rules of v6.0 barred multi-token prediction in that test, and no entry of
+# it on GB300 shows disaggregated serving, wide expert parallelism, KV-aware routing or Dynamo. Attention-DP balance and
+# the one fusion that settings name were on in both rounds. Only the kernels for the experts are new.
 #
 # Others measured mechanisms elsewhere, where one alone gave up to {n}`mechanisms.highest`. Chips, lengths and loads
 # differ from those of Server, so we carry no such gain over.
@@ -148,6 +149,11 @@ on = set(in_server[in_server.state == "on"].mechanism)
 before = states[(states.scenario == "Server") & (states["round"] == "v5.1") & (states.state == "on")]
 holds("Only the kernels for the experts are new", on - set(before.mechanism) == {"new-kernels"})
 holds("were on in both rounds", on == {"new-kernels", "attention-dp-balance", "kernel-fusion"})
+of_server = states[states.scenario == "Server"].groupby("mechanism").state.agg(set)
+holds("every closed DeepSeek-R1 Server entry on GB300 in v5.1 and v6.0 had the balance on",
+    of_server["attention-dp-balance"] == {"on"})
+holds("No DeepSeek-R1 Server entry on GB300 in v5.1 or v6.0 shows separate pools",
+    "on" not in of_server["disaggregation"])
 chat_states = states[states.scenario == "Interactive"].set_index("mechanism").state
 holds("except WideEP's backend by name", set(chat_states.drop("wide-ep-backend")) == {"on", "the file is silent"})
 of_mtp = states[(states.scenario == "Server") & (states.mechanism == "mtp")]
@@ -217,8 +223,8 @@ for name, places in {"balance-before": 2, "balance-after": 1}.items():
 # The share rose from {n}`fig.adp-balance-before` to {n}`fig.adp-balance-after`, which would give {n}`adp.ceiling`. They
 # measured {n}`fig.adp-speedup`, since a part of a step does not depend on its tokens.
 #
-# Every DeepSeek-R1 Server entry on GB300 had the balance on, so it cannot be what is new. But its two counters, which
-# set how long inputs wait, were longer in v6.0 in the entry behind the headline.
+# By its files every closed DeepSeek-R1 Server entry on GB300 in v5.1 and v6.0 had the balance on, so it cannot be what
+# is new. But its two counters, which set how long inputs wait, were longer in v6.0 in the entry behind the headline.
 #
 # One pair of runs shows what longer waits do. Dell's two systems of eight B200 in v5.1 were offered the same load and
 # differ in the counters, the host, and settings without effect on a rate. With the longer waits first tokens came
@@ -253,13 +259,14 @@ holds("were longer in v6.0", (waits["v6.0"] > waits["v5.1"]).all())
 # ## Disaggregated serving: measured where inputs are long and answers short
 #
 # An engine first reads a request (*prefill*), then writes the answer token by token (*decoding*). On shared GPUs a
-# prefill stops every answer in progress for a moment. Separate pools avoid that, and fewer GPUs are left to write. A3
-# and A5 list it among the causes of the Server gain; A4 says that it can lower the cost of a token. No one formula
-# gives its size: it depends on both lengths and both limits.
+# prefill holds up the answers in progress. Separate pools avoid that, and fewer GPUs are left to write. A3 and A5 list
+# it among the causes of the Server gain; A4 says that it can lower the cost of a token. No one formula gives its size:
+# it depends on both lengths and both limits.
 #
 # TensorRT-LLM's engineers give {n}`fig.disagg-trtllm-low` to {n}`fig.disagg-trtllm-high` with inputs several times as
-# long as answers, and up to {n}`fig.disagg-matched-gap` less end to end. The benchmark's answers are long. No Server
-# entry on GB300 shows separate pools, and the one behind the headline, a single engine, cannot have them.
+# long as answers, and up to {n}`fig.disagg-matched-gap` less end to end. The benchmark's answers are long. No
+# DeepSeek-R1 Server entry on GB300 in v5.1 or v6.0 shows separate pools, and the one behind the headline, a single
+# engine, cannot have them.
 #
 # In Interactive of v6.0 NVIDIA's rack had separate pools, and GigaComputing's entry did not. NVIDIA's
 # {n}`disagg.rack-gpus` GB300 gave {n}`disagg.interactive-ratio` the rate per accelerator of GigaComputing's
@@ -283,9 +290,9 @@ for name in ("trtllm-low", "trtllm-high", "matched-gap"):
 # ## Wide expert parallelism: reading experts is a small part of a Server step
 #
 # A mixture-of-experts model sends each token to a few of many experts. With many tokens in a step nearly every expert
-# is needed, so each GPU reads all experts that it holds, in every step. Spread over more GPUs (WideEP), each holds and
-# reads fewer, and tokens travel further. A3 and A5 say that this reduces the bottleneck of loading weights. The time to
-# read them is their bytes over the memory's speed.
+# is needed, so each GPU reads nearly all experts that it holds, in every step. Spread over more GPUs (WideEP), each
+# holds and reads fewer, and tokens travel further. A3 and A5 say that this reduces the bottleneck of loading weights.
+# The time to read them is their bytes over the memory's speed.
 
 # %%
 widths = np.array([8, 16, 32, 64])
@@ -345,9 +352,10 @@ by_load = ["mtp-trtllm-1", "mtp-lmsys-small", "mtp-sglang-32", "mtp-lmsys-large"
 holds("the less multi-token prediction gives", pd.Series([gain(key).value for key in by_load]).is_monotonic_decreasing)
 
 # %% [markdown]
-# A step gives at most {n}`mtp.tokens-most` tokens, and {n}`mtp.tokens-measured` as LMSYS measured. That is the gain
-# only where a step costs the same whatever it checks. With many requests a step costs more for each token, and
-# published gains fall from {n}`fig.mtp-trtllm-1` at one request to {n}`fig.mtp-lmsys-large` at the heaviest load.
+# At the highest of these chances a step gives {n}`mtp.tokens-most` tokens, and {n}`mtp.tokens-measured` as LMSYS
+# measured. That is the gain only where a step costs the same whatever it checks. With many requests a step costs more
+# for each token, and published gains fall from {n}`fig.mtp-trtllm-1` at one request to {n}`fig.mtp-lmsys-large` at the
+# heaviest load.
 #
 # (kv-routing)=
 # ## KV-aware routing: a small overload explains a long wait

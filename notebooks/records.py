@@ -332,7 +332,7 @@ show(
 )
 
 # %% [markdown]
-# The count on each maker's chips in every round, and who they are, is in [a table at the end](#the-table).
+# The count on each maker's chips in every round of Inference, and who they are, is in [a table at the end](#the-table).
 #
 # We count a joint submission for each organisation behind it. If each submitter's name counts once, as it is written,
 # there are {n}`partners.nvidia-v6.0-spelt` in v6.0 and {n}`partners.nvidia-v5.1-spelt` in v5.1. With the open division

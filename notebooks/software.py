@@ -302,9 +302,9 @@ holds("Each time the chip or the model was in its second round.",
 #
 # - Names such as Xavier, T4 or slices of an A100 (MIG) are shared by several boards and settings, and their ratios are
 #   among those above.
-# - 3D U-Net took another data set in v2.0, and every chip's results fell to about a twentieth, though MLCommons' table
-#   calls the rounds comparable. We left out the pairs across that round, and pairs whose units differ (GPT-J and Llama
-#   2 70B between v4.0 and v4.1).
+# - 3D U-Net took another data set in v2.0, and every chip's results fell to a fifteenth or less, though MLCommons'
+#   table calls the rounds comparable. We left out the pairs across that round, and pairs whose units differ (GPT-J and
+#   Llama 2 70B between v4.0 and v4.1).
 # - Up to v4.0 a Server result is the rate that was scheduled, since then the rate completed. Pairs across that change
 #   are kept.
 # - A ratio near 1 may mean that the same submission was sent in again.

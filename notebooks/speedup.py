@@ -347,12 +347,12 @@ table(
 # The chips are of the same model. But the published figure compares NVIDIA's rack with eight GPUs, two nodes of a rack
 # of the same kind at Nebius; whether the rest of that rack was idle or shared is not recorded. NVIDIA's rack compared
 # with itself fits the words best, and its two descriptions differ in host memory. That may be a change of the machine
-# or of the text, because submitters write the descriptions by hand. [What the submitters state of these
+# or of the text alone. [What the submitters state of these
 # systems](software.ipynb#what-is-the-same-and-what-is-not-recorded) is on another page.
 #
-# Nobody can tell whether the power was the same. Two of the three descriptions state a power limit per GPU, NVIDIA's
-# two the same one, but a limit is a setting and not a measurement. In v5.1 power was measured for {n}`power.before`
-# other results, by Lenovo and GATEOverflow, and in v6.0 for none.
+# The record does not say whether the power was the same. Two of the three descriptions state a power limit per GPU,
+# NVIDIA's two the same one, but a limit is a setting and not a measurement. In v5.1 power was measured for
+# {n}`power.before` other results, by Lenovo and GATEOverflow, and in v6.0 for none.
 #
 # ## In v6.0 Nebius has the highest Server result per GPU, and none in v5.1
 #
@@ -465,10 +465,10 @@ gpt_oss = results(round="v6.0", benchmark="gpt-oss-120b", scenario="Offline", su
 say("result.gpt-oss-offline-nvidia", gpt_oss.one(accelerators=72).value)
 
 # %% [markdown]
-# In v6.1 the totals on {n}`accelerators.server-288` GB300 are no longer the highest. Crusoe's {n}`next.largest` AMD
-# MI355X made {n}`next.total-offline-now` as many tokens per second as NVIDIA's of the same round in Offline and
-# {n}`next.total-server-now` in Server. Per chip that is {n}`next.total-offline-each` and {n}`next.total-server-each` of
-# the best GB300 result of v6.1.
+# In DeepSeek-R1 of v6.1 the totals on {n}`accelerators.server-288` GB300 are no longer the highest. Crusoe's
+# {n}`next.largest` AMD MI355X made {n}`next.total-offline-now` as many tokens per second as NVIDIA's of the same round
+# in Offline and {n}`next.total-server-now` in Server. Per chip that is {n}`next.total-offline-each` and
+# {n}`next.total-server-each` of the best GB300 result of v6.1.
 #
 # ## Limits
 #

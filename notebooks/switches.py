@@ -238,7 +238,7 @@ say("switches.own-changed-engine", value(not_load, of=of_engine, rows=[first, ow
 #
 # Interactive is different. There, prefill workers hand over to as many decode workers, of
 # {n}`switches.interactive-decode-experts` GPUs each. One request crosses machines, inside one rack; nobody ran
-# Interactive on more.
+# DeepSeek-R1 Interactive on more, in v6.0 or v6.1.
 #
 # The size of a server is the number of GPUs over which the settings split one copy of the model. For the large entries
 # it comes from the small server's file, by the submitter's own reproduction guide.
@@ -248,6 +248,8 @@ gpus = (copies.frame["number"] * copies.frame["size"]).groupby(copies.frame.row_
 holds("copies of a server", (gpus == copies.frame.groupby("row_id").accelerators.first()).all())
 holds("made of the same copies",
     copies(scenario="Offline", submitter="NVIDIA").frame[["size", "path"]].nunique().eq(1).all())
+holds("nobody ran DeepSeek-R1 Interactive on more, in v6.0 or v6.1",
+    results(benchmark="deepseek-r1", scenario="Interactive").max("accelerators") == chat.accelerators)
 holds("to as many decode workers", copies(scenario="Interactive").frame["number"].nunique() == 1)
 table(
     "instances",
@@ -314,15 +316,15 @@ described = systems.frame.merge(v60.frame[["round", "division", "submitter", "sy
 of_network = described.groupby("network").submitter.agg(set)
 holds("describe it as Ethernet(IPoIB), which is IP over InfiniBand",
     of_network.get("Ethernet(IPoIB)") == {"NVIDIA", "Nebius"})
-holds("and CoreWeave as InfiniBand at 800 Gb/s", of_network.get("InfiniBand XDR 800 Gb/s") == {"CoreWeave"})
+holds("and CoreWeave as InfiniBand XDR at 800 Gb/s", of_network.get("InfiniBand XDR 800 Gb/s") == {"CoreWeave"})
 
 # %% [markdown]
 # ### Between racks the network carried requests and answers
 #
 # A server of {n}`replicas.offline-288-engine-size` GPUs lies within a rack, where NVLink joins the GPUs. So the network
-# between racks did not carry the model's own traffic. Two articles name a generation of InfiniBand switches, and the
-# system descriptions name none. NVIDIA and Nebius describe it as Ethernet(IPoIB), which is IP over InfiniBand, and
-# CoreWeave as InfiniBand at 800 Gb/s.
+# between racks did not carry the model's own traffic. Two articles name a model of InfiniBand switches, and the system
+# descriptions name no switch. NVIDIA and Nebius describe it as Ethernet(IPoIB), which is IP over InfiniBand, and
+# CoreWeave as InfiniBand XDR at 800 Gb/s.
 #
 # ### One round later a still larger system has both records
 #
@@ -352,9 +354,9 @@ holds("Of these Offline runs we have no logs", later(scenario="Offline").frame.l
 #
 # ## Who credits what
 #
-# A1 and A2 credit the Server gain to kernels, fusion and attention-DP balance and the rest to Interactive. A3 and A5
-# credit all of it to Server. [What each mechanism explains](mechanisms.ipynb) has what each article credits, and what
-# the rules of the round say of it.
+# A1 credits the Server gain to kernels, fusion and attention-DP balance, and A2 to that balance; the rest they credit
+# to Interactive, or A2 to no scenario. A3 and A5 credit to Server all that they list, A5 without that balance. [What
+# each mechanism explains](mechanisms.ipynb) has what each article credits, and what the rules of the round say of it.
 #
 # A router that looks for a cached prefix finds none where every query must be computed in full, and the servers of
 # NVIDIA's Interactive entry keep block reuse off. What remains of KV-aware routing is that it knows how full each
@@ -365,8 +367,8 @@ holds("Of these Offline runs we have no logs", later(scenario="Offline").frame.l
 # The best evidence for the articles, and how much it shows:
 #
 # - **The software line names Dynamo** in {n}`switches.lines-n` system descriptions of v6.0, those of NVIDIA, Nebius and
-#   Netweb Technologies. One script writes NVIDIA's line for every system alike. The settings of
-#   {n}`switches.lines-shown-n` of these systems show Dynamo; the others include machines of a single node.
+#   Netweb Technologies. One script writes NVIDIA's line, which is the same for every system of its closed division. The
+#   settings of {n}`switches.lines-shown-n` of these systems show Dynamo; the others include machines of a single node.
 # - **NVIDIA's tuning guide recommends disaggregation** for Server with large models. Its reproduction notes use it for
 #   Llama 3.1 405B on GB200, and not for DeepSeek-R1 Server.
 # - **Nebius's own words on its results mention disaggregated serving**
@@ -392,6 +394,11 @@ of_v60 = systems(round="v6.0").where("whose software line names Dynamo", lambda 
 lines = of_v60.frame[["submitter", "system"]].drop_duplicates()
 holds("those of NVIDIA, Nebius and Netweb Technologies",
     set(lines.submitter) == {"NVIDIA", "Nebius", "Netweb_technologies"})
+holds("which is the same for every system of its closed division",
+    systems(round="v6.0", submitter="NVIDIA", division="closed").frame.software.nunique() == 1)
+a3, a5 = ({m.credited.get(article) for m in register.values()} for article in ("A3", "A5"))
+holds("A3 and A5 credit to Server all that they list, A5 without that balance",
+    a3 == {"Server"} and a5 == {"Server", None} and "A5" not in register["attention-dp-balance"].credited)
 naming = "system descriptions of v6.0 whose software line names Dynamo"
 say("switches.lines-n", value(len(lines), of=naming, table="systems"))
 shows = {rule.setting: rule for rule in register["dynamo"].shown_by}
@@ -433,9 +440,12 @@ holds("its slowest tokens came somewhat later than before", rack.tpot_p99_ms > t
 # %% [markdown]
 # ## File and line
 #
-# Every state of every closed entry on GB300 in both models has the file and line that it rests on.
+# What the files of a closed entry on GB300 show as on or off has its file and line, in both models; what they do not
+# mention, and what the rules barred, has none.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every state with its file and line"}
+holds("What the files of a closed entry on GB300 show as on or off has its file and line",
+    states[states.state.isin(["on", "off"])].path.notna().all())
 table(
     "switches",
     "What the files of closed entries on GB300 show of each mechanism, and where",

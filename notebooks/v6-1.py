@@ -98,8 +98,8 @@ show(
 # ## NVIDIA's own rack caught up
 #
 # In {n}`next.steps-n` cases a submitter had DeepSeek-R1 results on the same number of GB300 GPUs in v6.0 and in v6.1,
-# and the rate rose in each of these; over all tests it rose in {n}`next.steps-rose` of {n}`next.steps-all`. In
-# DeepSeek-R1 NVIDIA gained most, in Server: its rack {n}`next.nvidia-server-72-step` and its four racks
+# and the rate rose in each of these; over all tests it rose in {n}`next.steps-rose` of {n}`next.steps-all`. On GB300
+# NVIDIA gained most in DeepSeek-R1, in Server: its rack {n}`next.nvidia-server-72-step` and its four racks
 # {n}`next.nvidia-server-288-step`. Both had been far below Nebius's rack, which gained {n}`next.nebius-server-72-step`.
 # Azure and Oracle submitted on GB300 for the first time and reached about the rate of Nebius's rack, so that rate does
 # not depend on one submitter.
@@ -109,9 +109,9 @@ show(
 # claimed {n}`claim.7.published`. Over the whole runs the gain is {n}`denominators.two-rounds-full`, below the published
 # ratio, and the saving {n}`saving.gb300-two-rounds-full`, below the claimed one.
 #
-# The best results of any owner took their large step already in v6.0. Per GPU the best of v6.1 is
-# {n}`next.best-interactive-v6.0` the best of v6.0 in Interactive and {n}`next.best-offline-v6.0` in Offline: on GB300
-# nobody matched, per GPU, CoreWeave's Offline result of v6.0, which was not submitted again. In Server it is
+# In Server and Offline the best GB300 results of any owner took their large step already in v6.0. Per GPU the best of
+# v6.1 is {n}`next.best-interactive-v6.0` the best of v6.0 in Interactive and {n}`next.best-offline-v6.0` in Offline: on
+# GB300 nobody matched, per GPU, CoreWeave's Offline result of v6.0, which was not submitted again. In Server it is
 # {n}`next.best-server-v6.0` as published, but {n}`next.best-server-full` over the whole runs. Both are of as many GPUs,
 # and the run of v6.1 had a quarter of the queries, so the two are hard to compare: the shorter a run, the more of it
 # the published rate leaves out.
@@ -141,6 +141,8 @@ say("next.best-server-v5.1", best("Server") / best("Server", "v5.1"))
 continued = lines(round="v6.1").where("and in v6.0", lambda t: t.step.notna())
 say("next.steps-n", continued.count)
 holds("and the rate rose in each of these", (continued.frame.step > 1).all())
+holds("On GB300 NVIDIA gained most in DeepSeek-R1, in Server",
+    {*continued.frame.nlargest(2, "step")[["submitter", "scenario"]].agg(" ".join, axis=1)} == {"NVIDIA Server"})
 every = results(product="GB300", round=["v6.0", "v6.1"]).pipe(trace)
 every = every.where("of v6.1 whose submitter had as many GPUs in the same test of v6.0", lambda t: t.step.notna())
 say("next.steps-all", every.count)
@@ -185,9 +187,9 @@ table(
 # ## What v6.1 overtook of April's records
 #
 # A verdict is about v6.0, the round in which the claim was made, and a later round does not make it false: the systems
-# of April did make what their results say. For {n}`afterwards.n` claims v6.1 has newer results, and mostly a larger or
-# newer system now has the highest total. The [scorecard](../book/scorecard.md) says for each claim what later rounds
-# show, and its page what was found.
+# of April did make what their results say. We asked {n}`afterwards.n` claims again of v6.1. Of the totals of v6.0 that
+# they print, all but DLRMv3's were overtaken, by a larger or newer system. The [scorecard](../book/scorecard.md) says
+# for each claim what later rounds show, and its page what was found.
 #
 # - **The largest system is Crusoe's**, with {n}`next.largest` of AMD's chips. Its DeepSeek-R1 totals of v6.1 are
 #   {n}`next.total-offline` (Offline) and {n}`next.total-server` (Server) those of NVIDIA's four racks in v6.0, and
@@ -220,7 +222,7 @@ holds("There only AMD's took part", set(results(benchmark="dlrm-v3", round="v6.1
 # ## In DeepSeek-R1 Vera Rubin is furthest ahead of GB300 in Interactive
 #
 # NVIDIA and Nebius submitted {n}`rubin.n` results on Vera Rubin, all in the closed division; Nebius calls the chip
-# VR200. In Interactive, where each token has to come sooner than in Server, NVIDIA's rack made
+# VR200. In DeepSeek-R1 Interactive, where each token has to come sooner than in Server, NVIDIA's rack made
 # {n}`rubin.chip-interactive` the tokens per GPU of the best GB300 result of v6.1, which is Azure's, and
 # {n}`claim.v6.1/2.computed` those of NVIDIA's own GB300 rack.
 
@@ -321,10 +323,10 @@ holds("In Qwen3-VL the newer harness timed both chips in v6.1.", timed["GB300"] 
 # ## Did software on the same rack give more than the next chip?
 #
 # [Article A1](../book/articles/A1.md) writes that software on today's Blackwell systems may cut costs more than waiting
-# for the next chip. The table has what software gave NVIDIA's own rack of {n}`accelerators.before-server` GB300 since
-# its first round, and what it gave after v6.0, the round that A1 reports. Next to it is NVIDIA's Vera Rubin rack over
-# the best GB300 result of v6.1. That is also how many hours of GB300 an hour of Vera Rubin is worth, each with its
-# software of v6.1.
+# for the next chip. The table has what NVIDIA's own rack of {n}`accelerators.before-server` GB300 gained since its
+# first round, and after v6.0, the round that A1 reports, with new software, settings and load together; we call this
+# software's gain here. Next to it is NVIDIA's Vera Rubin rack over the best GB300 result of v6.1. That is also how many
+# hours of GB300 an hour of Vera Rubin is worth, each with its software of v6.1.
 
 # %%
 software = {"Server": two_rounds, "Offline": gain("v5.1", "NVIDIA", "Offline"), "Interactive": since["Interactive"]}
@@ -377,8 +379,9 @@ table(
 #   was answered sooner, compared with the mean, than in v5.1. So the clock left out more of the run.
 # - **Vera Rubin over NVIDIA's GB300 rack in v6.1** gained more over the whole runs. So the published ratio understates
 #   the new chip. The newer harness, which timed it, prints the load that was requested and not the load that was sent.
-# - **GB300 in v6.1**, for an owner: as published its runs made {n}`next.published-low` to {n}`next.published-high`
-#   tokens per second and GPU, and until the last answer none made more than {n}`next.full-high`.
+# - **GB300 in DeepSeek-R1 Server of v6.1**, for an owner: as published its runs made {n}`next.published-low` to
+#   {n}`next.published-high` tokens per second and GPU, and until the last answer none made more than
+#   {n}`next.full-high`.
 
 # %%
 points = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", round=ROUNDS).called("runs")
@@ -540,8 +543,8 @@ table(
 #
 # - The rows of v6.1 and its runs were typed by hand from the round's published table and from the logs in a public copy
 #   of its repository. They were checked by arithmetic; a wrong digit that keeps the order of percentiles could remain.
-# - Of AMD's own runs in v6.1 we have no log. So we cannot say how its Server figures change over the whole runs, as we
-#   do for NVIDIA's and Nebius's.
+# - Of AMD's own runs in v6.1 we have a part of one log, which does not say when the run ended. So we cannot say how its
+#   Server figures change over the whole runs, as we do for NVIDIA's and Nebius's.
 # - Vera Rubin's offered load is the rate that was requested. The rate that was sent is not printed.
 # - Published results cannot tell hardware and software apart: the new chip's rows run software of their own.
 # - Which program timed a row is inferred from its digits, except where a report says so.

@@ -149,6 +149,7 @@ say("accelerators.google-b200", server.one(round="v6.0", submitter="Google", chi
 worst, best = (older.first(order) for order in ("ratio", "-ratio"))
 holds("Both ends are Llama 3.1 405B Server",
     {(row.family, row.scenario) for row in (worst, best)} == {("llama3.1-405b", "Server")})
+holds("and NVIDIA's GB300 rack gained most", (best.submitter_after, best.chip) == ("NVIDIA", "GB300"))
 holds("Google's B200 system lost", (worst.submitter_after, worst.chip) == ("Google", "B200"))
 
 # %% [markdown]
@@ -290,10 +291,10 @@ holds("Both racks kept the limits", all(log.tpot_p99_ms < log.tpot_limit_ms for 
 #   random moments at a mean rate that the submitter chooses ([rules, line
 #   141](https://github.com/mlcommons/inference_policies/blob/96edf999d5691a15e92a9e7c0af74e72c01ab403/inference_rules.adoc#L141)).
 #   As long as the machine keeps up, the published rate follows it. Two entries of v6.0 on 8 GB300, CoreWeave's and
-#   Nebius's, differ almost only in load, and Nebius's result is {n}`experiments.load-gb300-ratio` of CoreWeave's. The
-#   price is a slower token: in the slowest request of a hundred it took {n}`experiments.load-gb300-tpot-after` at
-#   Nebius and {n}`experiments.load-gb300-tpot-before` at CoreWeave ([what more load is
-#   worth](limits.ipynb#what-more-load-is-worth)).
+#   Nebius's, have the same code and settings that differ almost only in load, and Nebius's result is
+#   {n}`experiments.load-gb300-ratio` of CoreWeave's. The price is a slower token: in the slowest request of a hundred
+#   it took {n}`experiments.load-gb300-tpot-after` at Nebius and {n}`experiments.load-gb300-tpot-before` at CoreWeave
+#   ([what more load is worth](limits.ipynb#what-more-load-is-worth)).
 # - **Sharing**: by NVIDIA's notes, the rack is nine servers of eight GPUs. By default the harness, the program that
 #   drives the run, gives a request to the server with the fewest requests pending
 #   ([factory.py:188](https://github.com/mlcommons/inference_results_v6.0/blob/4d3916ac9cf474b679cdfcf492d43a0559418ad1/closed/Nebius/code/llmlib/factory.py#L188)).
@@ -304,9 +305,9 @@ holds("Both racks kept the limits", all(log.tpot_p99_ms < log.tpot_limit_ms for 
 #   We found no published measurement of one against the other. That it helps is our inference: Nebius's rack carried a
 #   higher load within the same limits.
 # - **Sending**: the server sends the first token at once and then collects so many tokens of a request before it sends
-#   them on. The authors of TensorRT-LLM describe this as relief for the processor, which must handle every response. On
-#   GB200 NVL72 an interval of {n}`racks.stream-low` or {n}`racks.stream-high`, they say, closes the gap to not
-#   streaming in most cases ([tech blog
+#   them on. The authors of TensorRT-LLM describe this as relief for the processor, which must handle every response. An
+#   interval of {n}`racks.stream-low` or {n}`racks.stream-high`, they say, should close the gap to not streaming in most
+#   cases ([tech blog
 #   8](https://github.com/NVIDIA/TensorRT-LLM/blob/51b536d3006709a314cb846dd07c8b0993ecafea/docs/source/blogs/tech_blog/blog08_Scaling_Expert_Parallelism_in_TensorRT-LLM_part2.md#support-stream-interval)).
 #   Both racks are far beyond that, and Nebius's shorter interval means more work for the processor. So it does not
 #   explain the higher rate; that, too, is our inference.
@@ -352,7 +353,7 @@ for end, tokens in {"low": 2, "high": 4}.items():
 #
 # </details>
 #
-# [Which switches were on](switches.ipynb) has every setting of more pairs of entries, and [what
+# [Which switches were on](switches.ipynb) has the settings in which more pairs of entries differ, and [what
 # changed](what-changed.ipynb) the load and the speed of requests in both rounds.
 
 # %% tags=["hide-cell"]

@@ -377,6 +377,9 @@ CHARTS = "the charts of who won what, by the plainest definition"
 say("wins.cells-n", value(len(plain), of="number of cells, each a round, suite, benchmark and scenario", source=CHARTS))
 say("wins.cells-contested-n",
     value(plain.contested.sum(), of="number of cells with chips of two or more vendors", source=CHARTS))
+lost = plain[plain.contested & plain.winner.eq("others")].groupby("program").vendor.agg(lambda makers: makers.mode()[0])
+holds("Those that others won are above all Google's in Training and Qualcomm's in Inference",
+    lost.to_dict() == {"training": "Google", "inference": "Qualcomm"})
 holds("in more than a third of the cells only one vendor took part", 1 / 3 < (~plain.contested).mean() < 0.4)
 say("wins.cells-alone-n",
     value((~plain.contested).sum(), of="number of cells with chips of one vendor only", source=CHARTS))
