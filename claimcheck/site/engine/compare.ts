@@ -12,17 +12,12 @@ import type { Judge } from "./judge.ts";
 
 /** How much better one of two results is, the better one second; `kind`: in which way (`ways` of the rules). */
 type Lead = { judge: Judge, kind: string, rows: [under: number, over: number], ratio: number };
-/** A pair of results that share what is asked of them, and the ratio of the second over the first. */
-type LikePair = { left: number, rows: number[] };
-
-/** How good a result is in the way of a lead. */
-const rank = ({ judge, kind }: Pick<Lead, "judge" | "kind">, row: number) => levelOf(judge, row, kind === "divided");
 
 /** The ratio of two results in each way that they can be compared, the main one first. */
 const leadsOf = (judge: Judge, [a, b]: number[]): Lead[] => {
   const ways = judge.rules.ways[[a, b].every((row) => eachOf(judge, row) !== null) ? "divided" : "whole"];
   return ways[judge.table.get("higher_is_better", b) === true ? "rates" : "times"].map((kind: string) => {
-    const [one, two] = [a, b].map((row) => rank({ judge, kind }, row));
+    const [one, two] = [a, b].map((row) => levelOf(judge, row, kind === "divided"));
     return { judge, kind, ...(two < one ? { rows: [b, a], ratio: one / two } : { rows: [a, b], ratio: two / one }) };
   });
 };
@@ -69,11 +64,10 @@ const headline = ({ judge, kind, rows: [under, over], ratio }: Lead, called: (ro
 /** The ratio alone, and what follows it: 2.77x per accelerator, 3.25x in total; by whom, where it is not the same
  * result in both. */
 const shownOf = (leads: Lead[], called: (row: number) => string) => {
-  const [{ judge: { rules: { shown } }, rows: [, first], ratio }] = leads;
-  const isOne = leads.every(({ rows: [, over] }) => over === first);
-  const told = leads.map(({ kind, rows: [, over], ratio: own }) =>
-    times(own) + shown[kind] + (isOne ? "" : filled(shown.by, { result: called(over) }))).join(", ");
-  const text = times(ratio);
+  const { shown } = leads[0].judge.rules;
+  const isOne = leads.every(({ rows: [, over] }) => over === leads[0].rows[1]);
+  const [text, told] = [times(leads[0].ratio), leads.map(({ kind, rows: [, over], ratio }) =>
+    times(ratio) + shown[kind] + (isOne ? "" : filled(shown.by, { result: called(over) }))).join(", ")];
   return { text, shown: told.slice(text.length) };
 };
 
@@ -87,14 +81,13 @@ const placeOf = ({ table: { get } }: Judge, row: number) => {
   return [...["round", "benchmark", "scenario", "unit"].map((name) => get(name, row)), chip].join("|");
 };
 const placesOf = kept((judge: Judge) => {
-  const every = Array.from({ length: judge.table.rows }, (_none, row) => row);
-  const known = every.filter((row) => Number(judge.table.get("value", row)) > 0);
-  return Map.groupBy(known, (row) => placeOf(judge, row));
+  const { rows, get } = judge.table;
+  const above = [...Array(rows).keys()].filter((row) => Number(get("value", row)) > 0);
+  return Map.groupBy(above, (row) => placeOf(judge, row));
 });
 
 /** The pairs of two lists of rows that meet all of some conditions. */
-const pairsOf = (lead: Lead, wanted: Words[], [before, after]: number[][]): LikePair[] => {
-  const { judge } = lead;
+const pairsOf = (judge: Judge, wanted: Words[], [before, after]: number[][]): number[][] => {
   const owned = wanted.some(({ overlap }) => overlap);
   // Of hundreds of rows few state the same, and only these are looked at two by two; a row meets no condition with
   // any other that it does not meet with itself.
@@ -104,26 +97,17 @@ const pairsOf = (lead: Lead, wanted: Words[], [before, after]: number[][]): Like
   const earlier = Map.groupBy(before.filter(able), keyOf);
   return after.filter(able).flatMap((y) => (earlier.get(keyOf(y)) ?? [])
     .filter((x) => !areOne(judge, x, y) && (!owned || shareOwner(judge, x, y)))
-    .map((x) => ({ left: rank(lead, y) / rank(lead, x), rows: [x, y] })));
+    .map((x) => [x, y]));
 };
 
-/** The pairs that meet these conditions and what else two rows meet, with as few of the two replaced as can be: those
- * with the highest and the lowest ratio, that of the best results, and how many there are. */
-const likeThem = (lead: Lead, checks: Words[]) => {
-  const { judge, rows: [a, b] } = lead;
+/** The pairs that meet these conditions and what else two rows meet, with as few of the two replaced as can be. */
+const likeThem = ({ judge, rows: [a, b] }: Lead, checks: Words[]) => {
   const wanted = judge.rules.conditions.filter((check: Words) =>
     check.column && check.phrase && (checks.includes(check) || meets(judge, check, a, b)));
   const [before, after] = [a, b].map((row) => placesOf(judge).get(placeOf(judge, row)) ?? []);
-  const one = [[[a], after], [before, [b]]].flatMap((lists) => pairsOf(lead, wanted, lists));
+  const pairs = [[[a], after], [before, [b]]].flatMap((lists) => pairsOf(judge, wanted, lists));
   // Of one place any two results make a pair, in either order.
-  const pairs = one.length || before === after ? one : pairsOf(lead, wanted, [before, after]);
-  if (!pairs.length) return null;
-  const first = (...keys: ((pair: LikePair) => number)[]) => keys.reduceRight(
-    (sorted, key) => sorted.toSorted((x, y) => key(y) - key(x)), pairs)[0];
-  const [most, least] = [first(({ left }) => left), first(({ left }) => -left)];
-  // The best later result, and of these the best earlier one.
-  const best = first(...[1, 0].map((side) => (pair: LikePair) => rank(lead, pair.rows[side])));
-  return { most, least, best, pairs: pairs.length };
+  return pairs.length || before === after ? pairs : pairsOf(judge, wanted, [before, after]);
 };
 
 /** A ratio in words: that of the other side where it is below one. */
@@ -134,38 +118,33 @@ const inFavour = ({ rules }: Judge, left: number) => {
 
 /** How high a lead is in pairs that meet a condition, or all of several: the highest, and the range in words. */
 const leftOf = (lead: Lead, checks: Words[]): { left: number | null, follows: string } => {
-  const { judge, rows, ratio, kind } = lead;
+  const { judge, rows, kind } = lead;
   const { left: words, of_systems: systems } = judge.rules;
   // What they have in common is said once: between systems of one company and one size.
   const phrase = listed(checks.map((check, place) =>
     (place && checks[0].phrase.startsWith(systems) ? check.phrase.replace(systems, "") : check.phrase)));
-  const range = likeThem(lead, checks);
-  if (range === null) {
-    const each = rows.map((row) => eachOf(judge, row));
-    if (checks.length > 1 || checks[0].name !== "number" || each.includes(null))
-      return { left: null, follows: filled(words.none, { phrase }) };
-    const figure = inFavour(judge, levelOf(judge, rows[1], true) / levelOf(judge, rows[0], true));
-    return { left: kind === "divided" ? ratio : null, follows: filled(words.each, { figure }) };
-  }
-  const { most, least, best, pairs } = range;
-  const among = [...rows, ...most.rows, ...least.rows];
-  const replacing = (pair: LikePair) =>
-    listed(pair.rows.filter((row, side) => row !== rows[side]).map((row) => nameAmong(judge, row, among)));
-  const [low, high] = [least, most].map((pair) => inFavour(judge, pair.left));
-  const middle = best === most || best === least ? "" : filled(words.best, { figure: inFavour(judge, best.left) });
+  const pairs = likeThem(lead, checks);
+  if (!pairs.length) return { left: null, follows: filled(words.none, { phrase }) };
+  const level = (row: number) => levelOf(judge, row, kind === "divided");
+  const ratioIn = ([x, y]: number[]) => level(y) / level(x);
+  const [least, most] = [1, -1].map((sign) => pairs.toSorted((x, y) => sign * (ratioIn(x) - ratioIn(y)))[0]);
+  // The best later result, and of these the best earlier one.
+  const [best] = [0, 1].reduce((sorted, side) => sorted.toSorted((x, y) => level(y[side]) - level(x[side])), pairs);
+  const replacing = (pair: number[]) => listed(pair.filter((row, side) => row !== rows[side])
+    .map((row) => nameAmong(judge, row, [...rows, ...most, ...least])));
+  const [low, high, middle] = [least, most, best].map((pair) => inFavour(judge, ratioIn(pair)));
   const follows = filled(low === high ? words.one : words.range, {
-    phrase, pairs: printed(pairs, 0), low, least: replacing(least), high, most: replacing(most), best: middle,
+    phrase, pairs: printed(pairs.length, 0), low, least: replacing(least), high, most: replacing(most),
+    best: best === most || best === least ? "" : filled(words.best, { figure: middle }),
   });
-  return { left: most.left, follows: sentence(follows) };
+  return { left: ratioIn(most), follows: sentence(follows) };
 };
 
 /** Whether a comparison is about what a condition forbids: of two accelerators or their makers, or in one round of one
- * accelerator's systems, or of a system that has none. */
-const isAbout = (judge: Judge, { name, column, subject }: Words, a: number, b: number) => {
-  const { subjects, without_chips: none } = judge.rules;
-  const oneChip = differ(judge, "round", a, b) === false && differ(judge, "product", a, b) === false;
-  return Boolean(subject && differ(judge, subject, a, b)) || (oneChip && subjects.includes(name))
-    || [a, b].some((row) => stated(judge, column, row) === none[column]);
+ * accelerator's systems. */
+const isAbout = (judge: Judge, { name, subject }: Words, a: number, b: number) => {
+  const isOneChip = ["round", "product"].every((column) => differ(judge, column, a, b) === false);
+  return (subject && differ(judge, subject, a, b)) || (isOneChip && judge.rules.subjects.includes(name));
 };
 
 /** What each condition that is asked says of two rows, the earlier first, and what is left of a lead where one fails,
@@ -173,8 +152,7 @@ const isAbout = (judge: Judge, { name, column, subject }: Words, a: number, b: n
 const conditionsOf = (lead: Lead, [a, b]: number[]) => {
   const { judge, judge: { rules } } = lead;
   const asked: Words[] = rules.conditions.filter((check: Words) => check.asked);
-  const failing = asked.filter((check) =>
-    shared(judge, check, a, b)[0] === false && !isAbout(judge, check, a, b));
+  const failing = asked.filter((check) => shared(judge, check, a, b)[0] === false && !isAbout(judge, check, a, b));
   const conditions = asked.map((check) => {
     const [holds, detail] = shared(judge, check, a, b);
     const about = { left: null, follows: holds === false ? rules.left.subject : "" };
@@ -196,7 +174,8 @@ const rated = (judge: Judge, rows: number[], ids: string[], called: (row: number
     ({ name, cells: [`${sentence(detail)} ${follows}`.trim()], differs: !holds }));
   const said = [first, ...lines.filter(({ differs }) => differs).flatMap(({ cells }) => cells), together];
   return {
-    shown, conditions, together, sentences: said.filter(Boolean).join(" "),
+    ratio: { ...ratioOf(judge, rows[0], rows[1]), ...shown }, conditions, together,
+    sentences: said.filter(Boolean).join(" "),
     told: [
       line("difference", shown.text + shown.shown, ids), line("source", first, ids),
       line("table", text, ids, { heads: [head], lines }), ...(together ? [line("warning", together, ids)] : []),
@@ -206,13 +185,10 @@ const rated = (judge: Judge, rows: number[], ids: string[], called: (row: number
 
 /** What is said of two rows without a ratio: why, and what each is. */
 const unrated = (judge: Judge, rows: number[], ids: string[], [allowed, why]: string[]) => {
-  const { table: { get }, rules: { no_ratio: words } } = judge;
-  const unknown = rows.filter((row) => allowed !== "no" && !get("value", row)).map((row) => {
-    const known = get("told", row);
-    return filled(known === null ? words.none : words.told, { result: inWords(judge, row), told: known });
-  });
+  const unknown = rows.filter((row) => allowed !== "no" && !judge.table.get("value", row))
+    .map((row) => filled(judge.rules.no_ratio, { result: inWords(judge, row) }));
   return {
-    shown: {}, conditions: [], together: null, sentences: [why, ...unknown].join(" "),
+    ratio: null, conditions: [], together: null, sentences: [why, ...unknown].join(" "),
     told: [
       ...unknown.map((text) => line("warning", text, ids)),
       ...rows.map((row, side) => line("source", `${titled(judge, row)}: ${detailed(judge, row)}`, [ids[side]])),
@@ -223,10 +199,11 @@ const unrated = (judge: Judge, rows: number[], ids: string[], [allowed, why]: st
 /** What is known of two results, line by line: what it is, and of either. */
 const known = (judge: Judge, rows: number[]) => {
   const { seen, not_stated: none } = judge.rules;
-  return Object.entries(seen as Words).map(([column, name]) => {
+  return Object.entries(seen as Words).flatMap(([column, name]) => {
     const cells = rows.map((row) => stated(judge, column, row) || none);
-    return { name, cells, differs: cells[0] !== cells[1] && !cells.includes(none) };
-  }).filter(({ cells }) => cells.some((cell) => cell !== none));
+    const differs = cells[0] !== cells[1] && !cells.includes(none);
+    return cells.every((cell) => cell === none) ? [] : [{ name, cells, differs }];
+  });
 };
 
 /** The comparison of two rows, the one of the earlier round first, and as an answer. */
@@ -237,11 +214,9 @@ export const compare = (judge: Judge, one: number, two: number) => {
   const [allowed, why] = mayCompare(judge, ...rows);
   const always = parts.filter((column: string) => differ(judge, column, ...rows));
   const called = (row: number) => nameAmong(judge, row, rows, always);
-  const ratio = allowed === "no" ? null : ratioOf(judge, ...rows);
-  const { told, shown, ...found } =
-    ratio ? rated(judge, rows, ids, called) : unrated(judge, rows, ids, [allowed, why]);
-  const [before, after] = ids;
-  const [names, cited] = [rows.map(called), footnote(judge, rows, ratio !== null)];
+  const isRated = allowed !== "no" && ratioOf(judge, ...rows) !== null;
+  const { told, ...found } = isRated ? rated(judge, rows, ids, called) : unrated(judge, rows, ids, [allowed, why]);
+  const [names, cited] = [rows.map(called), footnote(judge, rows, isRated)];
   const sources = rows.flatMap((row, side) => Object.entries(sourcesOf(judge.table, row)).map(([name, address]) =>
     line("link", `${inWords(judge, row)}, ${words.sources[name]}`, [ids[side]], { address })));
   const lines = [
@@ -249,6 +224,5 @@ export const compare = (judge: Judge, one: number, two: number) => {
     ...sources, line("footnote", cited, ids),
   ];
   const answer: Answer = { question: null, heading: words.heading, outcome: allowed, lines };
-  const figures = ratio && { ...ratio, ...shown };
-  return { before, after, allowed, why, names, ...found, ratio: figures, footnote: cited, answer };
+  return { before: ids[0], after: ids[1], allowed, why, names, ...found, footnote: cited, answer };
 };

@@ -13,10 +13,6 @@ export const roundOf = ({ table: { get } }: Judge, row: number) => Number(String
 /** How a sentence calls a submitter or a benchmark. */
 export const inPrint = ({ rules }: Judge, name: Cell) => rules.names[String(name)] ?? String(name);
 
-/** Whether a result is one of MLPerf Training or HPC. */
-export const isTrained = ({ table: { get }, rules }: Judge, row: number) =>
-  get("mlperf", row) !== rules.suites.inference;
-
 /** What the source states of a row, as it is printed; null where it states nothing. */
 export const stated = (judge: Judge, name: string, row: number): string | null => {
   const { table: { get }, rules } = judge;
@@ -29,11 +25,9 @@ export const stated = (judge: Judge, name: string, row: number): string | null =
 
 /** A result for each accelerator: a rate is divided by them, and of a time to train their minutes are added up; null
  * where that says nothing. */
-export const eachOf = (judge: Judge, row: number) => {
-  const { get } = judge.table;
-  if (!isTrained(judge, row)) return (get("per_accelerator", row) as number | null);
+export const eachOf = ({ table: { get }, rules: { suites } }: Judge, row: number) => {
   const [value, number] = [Number(get("value", row)), get("accelerators", row)];
-  if (number === null) return null;
+  if (number === null || get("mlperf", row) === suites.inference) return get("per_accelerator", row) as number | null;
   return get("higher_is_better", row) === true ? value / Number(number) : value * Number(number);
 };
 
@@ -89,15 +83,15 @@ export const meets = (judge: Judge, { column, value }: Words, a: number, b: numb
 /** What MLCommons' table and our own rules say of the versions of two rows of a family, the earlier first: a state, and
  * that in words (analysis/comparison.py). */
 export const versions = ({ table: { get }, rules }: Judge, a: number, b: number): [state: string, words: string] => {
-  const of = (name: string, row: number) => get(name, row) ?? "";
-  const key = [of("benchmark", b), of("round", a), of("round", b), of("suite", a), of("suite", b)].join("|");
+  // A round without suites has "" for its own.
+  const key = [get("benchmark", b), ...["round", "suite"].flatMap((name) => [get(name, a), get(name, b)])].join("|");
   return rules.states[rules.state_of[key]] ?? ["", ""];
 };
 
 /** Whether two rows meet a condition, null where that is not known, and what they state, in words. One without a column
  * is on their versions. */
 export const shared = (judge: Judge, check: Words, a: number, b: number): [boolean | null, string] => {
-  const { table: { get }, rules } = judge;
+  const { rules } = judge;
   if (!check.column) {
     const [state, words] = versions(judge, a, b);
     return [state === "not settled" ? null : rules.comparable.includes(state), words];
@@ -105,12 +99,8 @@ export const shared = (judge: Judge, check: Words, a: number, b: number): [boole
   const holds = meets(judge, check, a, b);
   const { column, what, differ: apart, other, unknown } = { ...check, ...processorRules(judge, [a, b])[check.column] };
   const said = [a, b].map((row) => stated(judge, column, row));
-  if (holds === null)
-    return [null, unknown ?? filled(rules.unstated[said[0] === said[1] ? "both" : "one"], { what })];
-  const rounds = [a, b].map((row) => get("round", row));
-  const one = rounds[0] === rounds[1];
-  const each = said.map((value, side) => (one ? value : `${value} in ${rounds[side]}`)).join(one ? " and " : ", ");
-  const both = said[0] === said[1] ? `${said[0]} in both ${one ? "results" : "rounds"}` : each;
+  if (holds === null) return [null, unknown ?? filled(rules.unstated, { what })];
+  const both = said[0] === said[1] ? `${said[0]} in both` : said.join(" and ");
   return [holds, holds ? both : `${differ(judge, check.column, a, b) ? apart : other} (${both})`];
 };
 
@@ -126,13 +116,12 @@ const careful = (judge: Judge, name: string, a: number, b: number) => {
 /** Whether a case of `answers` applies to two rows: they differ in the column of its name, or the state of their
  * versions has it, or it is one of these. */
 const applies = (judge: Judge, name: string, a: number, b: number): boolean => {
-  const { rules } = judge;
+  const { rules, table: { get } } = judge;
   if (rules.deciding.includes(name)) return differ(judge, name, a, b) === true;
   if (name === "one run") return areOne(judge, a, b);
   if (name === "with care") return Object.keys(rules.care).some((one) => careful(judge, one, a, b));
   if (name !== "power unknown") return versions(judge, a, b)[0] === name;
-  const power = [a, b].map((row) => judge.table.get("power", row));
-  return power.includes(null) && power.includes("yes");
+  return differ(judge, "power", a, b) === null && [a, b].some((row) => get("power", row) === "yes");
 };
 
 /** The name of the case of `answers` that decides on two rows: the first that applies. */
@@ -157,11 +146,11 @@ export const mayCompare = (judge: Judge, a: number, b: number): [allowed: string
   const decides = decidesOn(judge, a, b);
   const { allowed, words } = rules.answers[decides];
   const divisions = new Set([a, b].map((row) => rules.divisions[String(judge.table.get("division", row))]));
+  const both = { meaning: listed([...divisions].filter(Boolean)), versions: versions(judge, a, b)[1] };
   /** A template with what both state of a column. */
   const told = (template: string, name: string) => {
     const [before, after] = [a, b].map((row) => stated(judge, name, row));
-    const meaning = listed([...divisions].filter(Boolean));
-    return filled(template, { before, after, meaning, versions: versions(judge, a, b)[1] });
+    return filled(template, { before, after, ...both });
   };
   const answer = told(words, rules.deciding.includes(decides) ? decides : "row_id");
   if (allowed === "no") return [allowed, answer];

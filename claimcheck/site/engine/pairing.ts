@@ -1,5 +1,5 @@
 /* Any two results, of Inference or of Training and HPC, found by words and offered. */
-import { decidesOn, eachOf, inOrder, inPrint, isTrained, levelOf, roundOf, stated } from "./judge.ts";
+import { inPrint, inWords, levelOf, roundOf, stated } from "./judge.ts";
 import { SEARCHED, searchOf } from "./tables.ts";
 import { asPublished, decimalsOf, once } from "./words.ts";
 import type { Judge } from "./judge.ts";
@@ -9,10 +9,10 @@ import type { Judge } from "./judge.ts";
 const offered = (judge: Judge) => {
   const { get, rows } = judge.table;
   const ranked = Array.from({ length: rows }, (_none, row) => {
-    const closed = get("division", row) === "closed" ? 2 : 0;
-    const sold = get("availability", row) === "available" ? 1 : 0;
+    const is = (name: string, value: string) => Number(get(name, row) === value);
+    const rank = roundOf(judge, row) * 100 + 2 * is("division", "closed") + is("availability", "available");
     const level = get("value", row) === null ? 0 : levelOf(judge, row, get("per_accelerator", row) !== null);
-    return { row, rank: roundOf(judge, row) * 100 + closed + sold, level };
+    return { row, rank, level };
   });
   return ranked.sort((x, y) => y.rank - x.rank || y.level - x.level).map(({ row }) => row);
 };
@@ -24,28 +24,18 @@ export const searching = (judge: Judge): ((text: string) => number[]) => {
   return (text) => every().filter(search(text));
 };
 
-/** Whether two results may be compared at all, be it with care. */
-export const mayBoth = (judge: Judge, one: number, two: number) =>
-  judge.rules.answers[decidesOn(judge, ...inOrder(judge, one, two))].allowed !== "no";
-
-/** A result in a line. */
-export const titled = (judge: Judge, row: number) => {
-  const [round, scenario, number, chip] = ["round", "scenario", "accelerators", "product"]
-    .map((name) => judge.table.get(name, row));
-  const chips = `${number === null ? "" : `${number} × `}${chip ?? "CPUs"}`;
-  return `${round} ${stated(judge, "benchmark", row)} ${scenario}, ${stated(judge, "submitter", row)}, ${chips}`;
-};
+/** A result in a line: DeepSeek-R1 Server, Nebius on 8 GB300 (v6.0). */
+export const titled = (judge: Judge, row: number) =>
+  `${stated(judge, "benchmark", row)} ${stated(judge, "scenario", row)}, ${inWords(judge, row)}`;
 
 /** What else there is to say of a result. */
 export const detailed = (judge: Judge, row: number) => {
   const of = (name: string) => judge.table.get(name, row);
-  const rate = isTrained(judge, row) ? null : eachOf(judge, row);
-  const value = of("value") === null
-    ? of("told") ?? judge.rules.not_stated
-    : `${asPublished(Number(Number(of("value")).toPrecision(10)))} ${of("unit")}`;
-  return [
-    rate === null ? value : `${value}, ${asPublished(Number(rate.toFixed(decimalsOf(rate))))} per accelerator`,
-    [of("division"), of("availability")].filter((name) => name !== null).join(", "),
-    of("ran") === of("family") ? null : of("ran"), of("system_name"),
-  ].filter((said) => said !== null).join("; ");
+  const [value, rate] = ["value", "per_accelerator"].map((name) => (of(name) === null ? null : Number(of(name))));
+  const figure = value === null ? of("told") ?? judge.rules.not_stated
+    : `${asPublished(Number(value.toPrecision(10)))} ${of("unit")}`;
+  const each = rate === null ? null : `${asPublished(Number(rate.toFixed(decimalsOf(rate))))} per accelerator`;
+  const ran = of("ran") === of("family") ? null : of("ran");
+  return [figure, each, of("division"), of("availability"), ran, of("system_name")]
+    .filter((said) => said !== null).join("; ");
 };

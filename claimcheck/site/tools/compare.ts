@@ -1,7 +1,8 @@
 /* The page that compares any two results: two pickers, and what the engine says of the pair.
    The choice is in the address, as #a=ROW&b=ROW. */
 import { compare } from "../engine/compare.ts";
-import { detailed, mayBoth, searching, titled } from "../engine/pairing.ts";
+import { decidesOn, inOrder } from "../engine/judge.ts";
+import { detailed, searching, titled } from "../engine/pairing.ts";
 import { htmlOf } from "../engine/render.ts";
 import { stacked } from "../engine/tables.ts";
 import { tableLoader } from "./packed.ts";
@@ -9,14 +10,13 @@ import type { Judge } from "../engine/judge.ts";
 export { takeTable } from "./packed.ts";
 
 const byId = (id: string): any => document.getElementById(id);
-const page = byId("cc-compare");
-const output = byId("cc-compared");
-const status = byId("cc-compare-status");
+const [page, output, status] = ["cc-compare", "cc-compared", "cc-compare-status"].map(byId);
 const { make, wake, button, copies } = window.claimcheckTable;
 // So many results are offered at once.
 const SHOWN = 40;
 const SIDES = ["a", "b"] as const;
-type Side = typeof SIDES[number];
+// The pair that was drawn.
+let drawn = "";
 
 // Loaded when a reader chooses or the address names a pair.
 const loaded = tableLoader(
@@ -28,13 +28,15 @@ const loaded = tableLoader(
   },
 );
 
-/** The rows that are chosen, and what was drawn of them. */
-const chosen: Record<Side, number | null> = { a: null, b: null };
-let drawn = "";
+/** The IDs that the address has, of which a bare one has the pair that the page opens with. */
+const chosen = () => {
+  const said = new URLSearchParams(location.hash.slice(1) || page.dataset.opening);
+  return SIDES.map((side) => said.get(side));
+};
 
 /* ---- Pickers: a field, and below it, while a reader is there, the results that fit ---- */
 
-const picker = (side: Side) => {
+const picker = (side: typeof SIDES[number]) => {
   const [input, list] = [byId(`cc-pick-${side}`), byId(`cc-list-${side}`)];
   const option = (judge: Judge, row: number) => {
     // The pair that the page opens with, on a bare address, is nobody's choice.
@@ -45,20 +47,19 @@ const picker = (side: Side) => {
   };
   const offer = async () => {
     const { judge, search } = await loaded();
-    const [own, beside] = [chosen[side], chosen[side === "a" ? "b" : "a"]];
-    const text = own !== null && input.value === titled(judge, own) ? "" : input.value;
-    const found = search(text).filter((row) => row !== beside);
+    const beside = judge.table.rowOf(chosen()[side === "a" ? 1 : 0]);
+    const found = search(input.value).filter((row) => row !== beside);
     // First what the rules let be compared with the other result; what they do not stands below a line.
-    const { true: may = [], false: apart = [] } = Object.groupBy(found, (row) =>
-      String(beside === null || mayBoth(judge, row, beside)));
+    const { true: may = [], false: apart = [] } = Object.groupBy(found, (row) => String(beside === null
+      || judge.rules.answers[decidesOn(judge, ...inOrder(judge, row, beside))].allowed !== "no"));
     const options = [...may, ...apart].slice(0, SHOWN).map((row) => option(judge, row));
     options[may.length]?.classList.add("cc-picker__option--apart");
     list.replaceChildren(...options);
-    const more = found.length > SHOWN ? `; the first ${SHOWN} are offered, more words narrow them` : "";
-    status.textContent = found.length ? `Results that fit: ${found.length.toLocaleString("en")}${more}.`
-      : "No result has all of these words. Use fewer, such as a round, a benchmark and a chip.";
+    const advice = `At most ${SHOWN} are offered: give words such as a round, a benchmark and a chip.`;
+    status.textContent = `Results that fit: ${found.length.toLocaleString("en")}. ${advice}`;
   };
-  input.addEventListener("focus", () => { input.select(); offer(); });
+  // Who leaves the field without a choice has again in it what was chosen.
+  input.addEventListener("focus", () => { input.value = ""; offer(); });
   input.addEventListener("input", offer);
   input.addEventListener("blur", () => show());
   // The field keeps the focus, and so the list, until an option is clicked.
@@ -76,37 +77,29 @@ const render = (judge: Judge, one: number, two: number) => {
   output.innerHTML = htmlOf(answer, { site: judge.rules.pages.root, root: page.dataset.root });
   const address = `${page.dataset.address}#${new URLSearchParams({ a: before, b: after })}`;
   const value = [sentences, footnote, address].join("\n\n");
-  const box = make("textarea", { readOnly: true, ariaLabel: "Text to copy", value, rows: 6 });
-  const fold = make("details", {}, make("summary", {}, "The text with its footnote and address"), box);
-  output.append(make("p", {}, copies(button("Copy as text"), value, box)), fold);
-  page.querySelector(".cc-compare__pairs").open = false;
+  output.append(make("p", { className: "cc-compared__copy" }, copies(button("Copy as text"), value, output)));
   if (location.hash.length > 1) document.title = `${names.join(" and ")} – claimcheck`;
 };
 
-/** The fields and the comparison as the address has them, of which a bare one has the pair that the page opens with. */
+/** Let the fields and the comparison follow the address. */
 const show = async () => {
-  const said = new URLSearchParams(location.hash.slice(1) || page.dataset.opening);
-  if (!SIDES.some((side) => said.has(side))) return;
+  const ids = chosen();
+  if (ids.join("") === "") return;
   const { judge } = await loaded();
-  for (const side of SIDES) {
-    const [id, input] = [said.get(side), byId(`cc-pick-${side}`)];
-    const row = id === null ? null : judge.table.rowOf(id);
-    chosen[side] = side === "b" && row === chosen.a ? null : row;
-    if (document.activeElement !== input) input.value = chosen[side] === null ? "" : titled(judge, chosen[side]);
-    if (id !== null && chosen[side] === null)
-      status.textContent = `There is no result ${id}, or it is the other one. Choose one below the field.`;
-  }
-  const { a, b } = chosen;
+  const [a, b] = ids.map(judge.table.rowOf);
+  [a, b].forEach((row, at) => {
+    const input = byId(`cc-pick-${SIDES[at]}`);
+    if (document.activeElement !== input) input.value = row === null ? "" : titled(judge, row);
+  });
   // Drawn again, a comparison would lose the focus.
   if (drawn === `${a} ${b}`) return;
   drawn = `${a} ${b}`;
   output.replaceChildren();
-  if (a !== null && b !== null) {
-    render(judge, a, b);
-    status.textContent = "";
-  }
+  const lost = ids.find((id, at) => id !== null && ([a, b][at] === null || a === b));
+  status.textContent = lost ? `There is no result ${lost}, or it is the other one. Choose one below the field.` : "";
+  if (a !== null && b !== null && !lost) render(judge, a, b);
   // Who chose goes on with the other field, or with what is said of the pair.
-  const isChosen = location.hash && document.activeElement?.closest(".cc-picker");
+  const isChosen = location.hash && document.activeElement?.closest(".cc-compare");
   if (isChosen) (output.querySelector("h2") ?? byId(`cc-pick-${a === null ? "a" : "b"}`)).focus();
 };
 
