@@ -383,8 +383,8 @@ holds("Of these Offline runs we have no logs", later(scenario="Offline").frame.l
 #
 # ## Sensitivity
 #
-# How many Server entries of v6.0 have each switch on if we believe all files, or only files of the entry itself? By
-# either reading no entry has any of the six on.
+# How many DeepSeek-R1 Server entries on GB300 in v6.0 have each switch on if we believe all files, or only files of the
+# entry itself? By either reading no entry has any of the six on.
 #
 # WideEP has two meanings, and neither changes the answer. As a backend of that name it was on in NVIDIA's Server entry
 # of v5.1 and gone in v6.0. As experts spread over more than one server of eight it was in neither.
