@@ -89,14 +89,15 @@ const pairOf = (engine: FindEngine, name: string, ids: string[], figure: FindFig
   const bank = engine.bankOf(name);
   const { get, rowOf } = bank.table;
   const rows = ids.map((id) => Number(rowOf(id)));
-  if (["benchmark", "scenario", "unit"].some((column) => get(column, rows[0]) !== get(column, rows[1]))) return null;
+  if (["family", "scenario", "unit"].some((column) => get(column, rows[0]) !== get(column, rows[1]))) return null;
   const { kinds, factor, low, high, decimals } = figure;
   const [hit] = ["total", "per"].flatMap((measure) => {
     const rate = (row: number) => levelOf(bank, row, measure === "per");
     const [over, under] = [...rows].sort((a, b) => rate(b) - rate(a));
     const found = kinds.map((kind) => ({ kind, value: valueOf(kind, rate(over), rate(under)) }))
       .filter(({ value }) => rate(under) > 0 && value * factor >= low && value * factor < high);
-    return found.map(({ kind, value }) => ({ rows: [over, under], kind, measure, value, faults: [] }));
+    const faults = get("benchmark", over) === get("benchmark", under) ? [] : ["care"];
+    return found.map(({ kind, value }) => ({ rows: [over, under], kind, measure, value, faults }));
   });
   return hit ? hitInText(bank, decimals, hit) : null;
 };

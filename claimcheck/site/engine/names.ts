@@ -13,7 +13,7 @@ const BEGUN = "*";
 const LONGEST = 5;
 const TOKENS = /[^\s("'\u201c\u2018[]\S*?(?=[.,;:!?)"'\u201d\u2019\]]*(?:\s|$))/g;
 // Signs of Chinese, Japanese and Korean stand between names.
-const SIGNS = /[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af]/g;
+const SIGNS = /[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af]|[:;,(](?=[a-z])/g;
 
 /** As spellings.py makes a spelling of a name. */
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");

@@ -5,6 +5,7 @@ import { HELD, aboutOf, says } from "./context.ts";
 import { SENTENCE, piecesOf } from "./document.ts";
 import { CPUS } from "./names.ts";
 import { isPair, isVague, itemAt, significant } from "./phrase.ts";
+import { placeOf, withApostrophes } from "./numbers.ts";
 import { filled, kept, once, printed } from "./words.ts";
 import type { About } from "./context.ts";
 import type { Piece } from "./document.ts";
@@ -63,7 +64,7 @@ const ownFigures = (piece: Piece, asked: FindAsked, read: (phrase: string) => Fi
 /* ---- Questions ---- */
 
 // Of these a sentence may name one for each of its figures.
-const COMPARED = ["chip", "submitter", "scenario", "accelerators"];
+const COMPARED = ["benchmark", "chip", "submitter", "scenario", "accelerators"];
 
 /** What a sentence names that is said of a figure: its chips and companies are those of its item of a list up to the
  * next figure, or else of what stands before it. */
@@ -74,7 +75,10 @@ const namesAt = (
   const [leads, follows] = itemAt(text, figure.start, figure.end);
   const item = `${leads} , ${follows.split(/(?:,| and)\s+(?=\d)/)[0]}`;
   const [own, before] = [item, text.slice(0, figure.start)].map((part) => read(part).names);
-  const apart = Object.fromEntries(COMPARED.map((name) => [name, own[name] ?? before[name]]));
+  // On how many another company's chip ran is not said of it.
+  const isOther = (name: string) => name === "accelerators" && (own.submitter || own.chip);
+  const groupsOf = (name: string) => own[name] ?? (isOther(name) ? undefined : before[name]);
+  const apart = Object.fromEntries(COMPARED.map((name) => [name, groupsOf(name)]));
   return Object.fromEntries(Object.entries({ ...names, ...apart }).filter(([, groups]) => groups));
 };
 
@@ -92,15 +96,23 @@ const without = (names: FindAsked["names"], of: string[]) =>
 
 /** What is asked of an amount in queries or samples. */
 const asMixed = (figure: Figure) =>
-  (MIXED.includes(String(figure.unit)) ? { ...figure, kinds: ["any"], unit: null } : figure);
+  (MIXED.includes(String(figure.unit)) ? { ...figure, kinds: ["any"] } : figure);
 
 /** What is asked of a figure: what its sentence names, and the benchmark and the rounds that it is about. */
 const askedOf = ({ asked, about, figure }: TextFigure): FindAsked => {
-  const { suite, rounds, past, names: { benchmark } } = about;
+  const { suite, rounds, past, around } = about;
+  // What is named after a figure, in another clause, may be of the next one.
+  const benchmark = asked.names.benchmark ?? around.benchmark ?? about.names.benchmark;
   const all = [...rounds, ...past];
   const names = { ...asked.names, ...(benchmark && { benchmark }), ...(all.length && { round: [all] }) };
   // What is said of two generations is of the round itself.
   return { ...asked, scope: { suite, rounds: isPair(figure) ? rounds : all }, names };
+};
+
+/** A figure that is rounded to its last digit that is no zero: 1,183,330. */
+const asRounded = (figure: Figure) => {
+  const half = placeOf(figure.digits, figure.decimals);
+  return { ...figure, low: figure.low - half, high: figure.high + half };
 };
 
 /** What prints a figure, of all that is said of it. An amount of many digits is looked for under other names of its
@@ -118,8 +130,9 @@ const looked = (engine: Answers, rules: FindRules, item: TextFigure) => {
     ...(significant(figure) >= FOUR ? [{ ...asked, names: without(asked.names, ["chip", "accelerators"]) }] : []),
     { ...asked, words: asked.words.includes(division) ? "" : `${asked.words} ${division}` },
   ];
-  const lookFor = (way: FindAsked) => engine.answer(way, asMixed(figure), 1, true);
-  return ways.reduce((found, way) => (found.hits.length ? found : lookFor(way)), lookFor(asked));
+  const lookFor = (way: FindAsked, as = figure) => engine.answer(way, asMixed(as), 1, true);
+  const found = ways.reduce((last, way) => (last.hits.length ? last : lookFor(way)), lookFor(asked));
+  return found.hits.length || significant(figure) < FOUR ? found : lookFor(asked, asRounded(figure));
 };
 
 /* ---- What may be named ---- */
@@ -141,7 +154,8 @@ const isOfChips = (said: string[][], { chips }: FindText) =>
  * others are too, it is of the owners that are said. */
 const pairNamed = (item: TextFigure) => {
   const { asked: { names }, about } = item;
-  if (!about.own.benchmark && !about.own.chip) return undefined;
+  // Of a percentage it is said what it is of, or which way it goes.
+  if ((!about.own.benchmark && !about.own.chip) || item.figure.kinds.length > 1) return undefined;
   const owned = [names.submitter ?? [], about.above.submitter ?? []].flat(2);
   // What differs in nothing but its size is meant where sizes are said.
   const isOther = ({ rounds, chips, owners }: FindText) => Math.max(rounds.length, chips.length, owners.length) > 1;
@@ -206,7 +220,10 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
     const pairs = rows.flatMap((one, i) => rows.slice(i + 1)
       .filter((other) => one.bank === other.bank && one.row !== other.row)
       .map((other) => engine.pairOf(one.bank, [one.row, other.row], item.figure)));
-    return named(pairs.find(Boolean) ?? undefined);
+    const { submitter = [] } = item.asked.names;
+    const isNamed = ({ owners }: FindText) =>
+      submitter.length < 2 || submitter.every((group) => group.some((name) => owners.includes(name)));
+    return named(pairs.find((hit) => hit && isNamed(hit)) ?? undefined);
   },
   /** A result or a pair that agrees with all that is said. */
   printed: ({ rules }, item) => {
@@ -214,7 +231,9 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
     if (!about.rounds.length || !about.names.benchmark || says(rules, "average", piece.text)) return null;
     if (isPair(figure)) return named(pairNamed(item));
     const { hits: [hit] } = item.look();
-    return named(hit && figure.digits >= TEN && (!chip || isOfChips(chip, hit)) ? hit : undefined);
+    // Two digits are of much where their sentence names nothing.
+    const isSaid = figure.digits >= TEN && (significant(figure) >= THREE || Object.keys(about.own).length);
+    return named(hit && isSaid && (!chip || isOfChips(chip, hit)) ? hit : undefined);
   },
   /** No result of its benchmark and round prints it, and there are some. */
   absent: ({ engine, rules }, item) => {
@@ -222,11 +241,13 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
     const { suite, rounds, past, names: { benchmark } } = about;
     // What it is of stands in its own sentence or row: what another is about may be somebody's own test.
     const isOf = [names, about.above].some((of) => of.chip || of.submitter);
-    const isTold = isAmount(figure) && significant(figure) > (isBare(figure) ? FOUR : 1);
-    if (!benchmark || !rounds.length || !(names.benchmark || piece.cell) || !isOf) return null;
+    const isTold = isAmount(figure) && significant(figure) > (figure.unit ? 1 : FOUR);
+    const isNamed = names.benchmark || (piece.cell && Object.keys(names).length);
+    if (!benchmark || !rounds.length || !isNamed || !isOf) return null;
     if (past.length || isSaid("elsewhere") || !isTold) return null;
-    const searched = { benchmark, round: [rounds] };
-    const { tried, hits } = engine.answer({ ...askedOf(item), names: searched, words: "" }, asMixed(figure), 1, true);
+    const searched = { benchmark: [...new Set([...about.own.benchmark ?? [], ...benchmark])], round: [rounds] };
+    const wide = asMixed(asRounded(figure));
+    const { tried, hits } = engine.answer({ ...askedOf(item), names: searched, words: "" }, wide, 1, true);
     const spans = suite === "training" && engine.spanned(askedOf(item), figure);
     if (!tried || hits.length || spans) return null;
     return { outcome: "none", says: filled(rules.text.none, { names: engine.namesInPrint(searched) }) };
@@ -242,7 +263,7 @@ const MACHINE =
 /** The figures of a text in their order, each with what its sentence and its headings name. */
 const figuresOf = (engine: Answers, rules: FindRules, source: string) => {
   const read = kept(engine.read);
-  const whole = piecesOf(source);
+  const whole = piecesOf(withApostrophes(source));
   const pieces = whole.map((piece) =>
     ({ ...piece, text: piece.text.slice(0, SENTENCE).replace(MACHINE, "system") }));
   const abouts = aboutOf(rules, pieces, read);
@@ -258,7 +279,8 @@ const figuresOf = (engine: Answers, rules: FindRules, source: string) => {
       const drawn = () => (isVague(figure) ? line.filter((one) => !isVague(one.figure) && !one.isSaid("outside")) : [])
         .flatMap(({ claims }) => claims()).map(({ number }) => number);
       const item: TextFigure = {
-        figure, asked: { ...asked, names, own: names }, sides: sidesOf(read, piece, figure, about), about, piece, near,
+        figure: { ...figure, text: source.slice(piece.at + figure.start, piece.at + figure.end).replace(/[*_`]/g, "") },
+        asked: { ...asked, names, own: names }, sides: sidesOf(read, piece, figure, about), about, piece, near,
         isSaid: (list) => says(rules, list, itemAt(piece.text, figure.start, figure.end).join(" ")),
         start: piece.at + figure.start, end: piece.at + figure.end,
         claims: once(() => engine.claimsOf({ ...askedOf(item), drawn: drawn() }, figure)),
