@@ -117,10 +117,9 @@ show(
 # would mean nothing. Chips on sale were of one maker in {n}`chips.one-maker-tests`. One chip
 # alone took part in {n}`chips.single`, which we do not rank.
 #
-# The table has the chips and tests of v6.1 and then of v6.0; [the file
-# chip_cells](../book/schema.md#chip_cells) has those of the other rounds too, with the key of each result. We divide no
-# result of v6.1 by one of v6.0 here: MLCommons' table of comparable versions, as known to us, ends with v6.0. The name
-# of a chip leads to its own page.
+# The table has the chips and tests of v6.1 and then of v6.0; [the file chip_cells](../book/schema.md#chip_cells) has
+# those of the other rounds too, with the key of each result. We divide no result of v6.1 by one of v6.0 here:
+# MLCommons' table of comparable versions, as known to us, ends with v6.0. The name of a chip leads to its own page.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the chips in each test"}
 one_maker = cells[~cells.contested]

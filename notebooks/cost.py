@@ -239,11 +239,10 @@ table(
 # ## Who saves more than 60%
 #
 # A saving of 60% requires a speed-up of {n}`ratio.for-60`. In DeepSeek-R1 Server of v6.0 on GB300, only Nebius's
-# results gave it; on B200 Google's own system saved {n}`saving.b200-google`, and Dell's, another server
-# in v6.0, {n}`saving.b200-dell`. In v6.1 a token on NVIDIA's own rack cost
-# {n}`saving.gb300-two-rounds` less than in v5.1 by the published rates. Timed over the whole runs, from the first
-# request to the last answer, it is {n}`saving.gb300-two-rounds-full`, which is below the claim. MLCommons' table of
-# comparable versions ends with v6.0.
+# results gave it; on B200 Google's own system saved {n}`saving.b200-google`, and Dell's, another server in v6.0,
+# {n}`saving.b200-dell`. In v6.1 a token on NVIDIA's own rack cost {n}`saving.gb300-two-rounds` less than in v5.1 by the
+# published rates. Timed over the whole runs, from the first request to the last answer, it is
+# {n}`saving.gb300-two-rounds-full`, which is below the claim. MLCommons' table of comparable versions ends with v6.0.
 
 # %% tags=["hide-cell"]
 from claimcheck.notebook import comparisons, frame_of, line_at, rows_behind

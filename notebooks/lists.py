@@ -78,7 +78,6 @@ table(
 # ## Check a list of your own
 #
 # `claimcheck table FILE` compares a table of results with ours, figure by figure: an export of MLCommons' page, a
-# spreadsheet, a table of a README. For each it says whether the figure is equal, rounded, cut off, under another
-# ID, different, or the value of a result that is described otherwise. MLCommons may
-# [reply](../book/who.md#how-to-reply) to anything on this page, as anyone may whose figures we check, and we show the
-# reply here.
+# spreadsheet, a table of a README. For each it says whether the figure is equal, rounded, cut off, under another ID,
+# different, or the value of a result that is described otherwise. MLCommons may [reply](../book/who.md#how-to-reply) to
+# anything on this page, as anyone may whose figures we check, and we show the reply here.

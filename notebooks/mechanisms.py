@@ -353,9 +353,8 @@ holds("the less multi-token prediction gives", pd.Series([gain(key).value for ke
 
 # %% [markdown]
 # At the highest of these chances a step gives {n}`mtp.tokens-most` tokens, and {n}`mtp.tokens-measured` as LMSYS
-# measured. That is the gain only where a step costs the same whatever it checks. With many requests a step costs more
-# for each token, and published gains fall from {n}`fig.mtp-trtllm-1` at one request to {n}`fig.mtp-lmsys-large` at the
-# heaviest load.
+# measured. That is the gain only where a step costs the same whatever it checks. With many requests a step costs more,
+# and published gains fall from {n}`fig.mtp-trtllm-1` at one request to {n}`fig.mtp-lmsys-large` at the heaviest load.
 #
 # (kv-routing)=
 # ## KV-aware routing: a small overload explains a long wait

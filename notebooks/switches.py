@@ -440,8 +440,7 @@ holds("its slowest tokens came somewhat later than before", rack.tpot_p99_ms > t
 # %% [markdown]
 # ## File and line
 #
-# What the files of a closed entry on GB300 show as on or off has its file and line, in both models; what they do not
-# mention, and what the rules barred, has none.
+# What the files of a closed entry on GB300 show as on or off has its file and line, in both models; the rest has none.
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show every state with its file and line"}
 holds("What the files of a closed entry on GB300 show as on or off has its file and line",

@@ -379,9 +379,8 @@ table(
 #   was answered sooner, compared with the mean, than in v5.1. So the clock left out more of the run.
 # - **Vera Rubin over NVIDIA's GB300 rack in v6.1** gained more over the whole runs. So the published ratio understates
 #   the new chip. The newer harness, which timed it, prints the load that was requested and not the load that was sent.
-# - **GB300 in DeepSeek-R1 Server of v6.1**, for an owner: as published its runs made {n}`next.published-low` to
-#   {n}`next.published-high` tokens per second and GPU, and until the last answer none made more than
-#   {n}`next.full-high`.
+# - **GB300 in DeepSeek-R1 Server of v6.1**: as published its runs made {n}`next.published-low` to
+#   {n}`next.published-high` tokens a second per GPU, and until the last answer none made more than {n}`next.full-high`.
 
 # %%
 points = operating_points(benchmark="deepseek-r1", scenario="Server", division="closed", round=ROUNDS).called("runs")
