@@ -19,6 +19,7 @@ const wordsOf = (text: string) => {
         .replace(/&(times)?[#a-z0-9]{0,6};/gi, (mark, isTimes) => (isTimes ? "×" : " ").padEnd(mark.length))
     : text
         .replace(/(?<=^|\n)(```|~~~)[^]*?(?:\n\1|$)|(?<=\])\([^)\s]*\)/g, blank)
+        .replace(/\$?\\times\$?/g, (mark) => "×".padEnd(mark.length))
         .replace(/[*_`[\]]/g, " ");
   return plain.replace(/https?:\S+/g, blank);
 };
@@ -70,6 +71,9 @@ export const piecesOf = (source: string): Piece[] => {
     if (isTable(line) && !heads.length) {
       heads = cellsOf(line, at).map(({ text }) => text);
       tableHeadings = [...headings, above];
+    } else if (isTable(line) && /^\s*\|\s*\|/.test(line) && !/\|\s*[\d.,]+\s*\|/.test(line)) {
+      // A second row of heads has no name and no number.
+      heads = cellsOf(line, at).map(({ text }, i) => `${heads[i] ?? ""} ${text}`);
     } else if (isTable(line) && !/^[\s|:-]+$/.test(line)) {
       pieces.push(...rowOf(line, at, heads, { section, headings: tableHeadings, isHeading: false }));
     } else if (line.trim() && !isTable(line) && !/^\s*-{3,}\s*$/.test(line)) {

@@ -24,6 +24,9 @@ const ID = /(?<![\w.-])v?(\d\.\d-\d{4})(?![\w-])/g;
 // What parts the items of a list, and clauses, if no further figure of the same list follows.
 const ITEM = /;(?!\s?\d)|。|[,:.!?]\s(?!\d)|\)?\s+(?:and|while|whereas|but|with|und|et)\s(?!\d)/g;
 
+// Before a ratio that has no unit.
+const FACTOR = /(?:factor|faktor|facteur) (?:(?:of|von|de) )?$/;
+
 type Grammar = ReturnType<typeof grammarOf>;
 
 /** The form of a figure: a number or a word for one, with what stands around it. */
@@ -124,11 +127,12 @@ const sidesOf = (grammar: Grammar, spot: Spot, kinds: string[]) => {
 };
 
 /** The unit of a number, and the word that says it. */
-const unitOf = ({ rules: { units }, counted }: Grammar, { text, end, written }: Spot) => {
+const unitOf = ({ rules: { units }, counted }: Grammar, { text, start, end, written }: Spot) => {
   const { currency, number = "", scale, unit, times, numeral, multiple } = written;
   // "291 cumulative wins".
+  const isFactor = !unit && FACTOR.test(text.slice(0, start));
   const isAlone = !unit && !currency && !scale && (numeral || /^\d{1,3}$/.test(number));
-  const word = multiple ? "x" : times ?? unit ?? (isAlone ? counted.exec(text.slice(end))?.[1] : undefined);
+  const word = multiple || isFactor ? "x" : times ?? unit ?? (isAlone ? counted.exec(text.slice(end))?.[1] : undefined);
   return { word, ...(currency ? units.dollars : word === undefined ? undefined : units[word]) };
 };
 
@@ -194,7 +198,7 @@ const figureAt = (grammar: Grammar, spot: Spot): FindFigure => {
   const range = rangeOf(grammar, spot, number, bound, kinds, kind);
   return {
     start: ends[0], end: ends[1], text: phrase.slice(...ends).trim(),
-    tail: text.slice(start + [currency, numeral, digits].join("").length, end).trimEnd(),
+    tail: text.slice(start + [currency, numeral, digits].join("").length, end).trimEnd() || (word ?? ""),
     kinds: counted ? [] : kinds, of: counted, unit: counted ? kinds[0] : unit,
     sides: isPair({ kinds }) ? sidesOf(grammar, spot, kinds) : undefined,
     measure: each || grammar.per.test(clause) ? "per" : grammar.inTotal.test(clause) ? "total" : null,

@@ -41,9 +41,10 @@ const isBare = (figure: Figure) => isAlone(figure) && ["any", "ratio", "part"].i
 const isWritten = (figure: Figure) =>
   !isAlone(figure) || (String(figure.digits).length >= FOUR && /[.,'\u2019]/.test(figure.text));
 
-/** The unit of a cell: that of its column's head, or of what stands above the table. */
-const unitOf = ({ cell, column, headings }: Piece, read: (phrase: string) => FindAsked) => {
-  const words = cell ? [column, ...headings.toReversed()].join(" ").split(/[\s\d()[\],]+/).filter(Boolean) : [];
+/** The unit of a cell: that of its column's head, of its row's first cell, or of what stands above the table. */
+const unitOf = ({ cell, column, row, headings }: Piece, read: (phrase: string) => FindAsked) => {
+  const heads = cell ? [column, row.split(" , ")[0], ...headings.toReversed()] : [];
+  const words = heads.join(" ").split(/[\s\d()[\],\uff08\uff09]+/).filter(Boolean);
   const figures = words.flatMap((_word, i) => read(`1.5 ${words.slice(i, i + 3).join(" ")}`).figures);
   return figures.find((figure) => isAmount(figure) && figure.unit)?.unit ?? null;
 };
@@ -273,15 +274,16 @@ const figuresOf = (engine: Answers, rules: FindRules, source: string) => {
     const [about, asked] = [abouts[i], read(piece.text)];
     const near = found.slice(-BEFORE).filter((one) => one.piece.section === piece.section);
     const line: TextFigure[] = [];
+    const heads = [piece.column, piece.row.split(" , ")[0]];
     for (const figure of ownFigures(piece, asked, read)) {
       const names = namesAt(read, piece, figure, about.own);
       // What says little is of a claim that others of its line lead to.
       const drawn = () => (isVague(figure) ? line.filter((one) => !isVague(one.figure) && !one.isSaid("outside")) : [])
         .flatMap(({ claims }) => claims()).map(({ number }) => number);
       const item: TextFigure = {
-        figure: { ...figure, text: source.slice(piece.at + figure.start, piece.at + figure.end).replace(/[*_`]/g, "") },
+        figure: { ...figure, text: source.slice(piece.at + figure.start, piece.at + figure.end).replace(/[*_`\\]/g, "") },
         asked: { ...asked, names, own: names }, sides: sidesOf(read, piece, figure, about), about, piece, near,
-        isSaid: (list) => says(rules, list, itemAt(piece.text, figure.start, figure.end).join(" ")),
+        isSaid: (list) => says(rules, list, [...itemAt(piece.text, figure.start, figure.end), ...heads].join(" ")),
         start: piece.at + figure.start, end: piece.at + figure.end,
         claims: once(() => engine.claimsOf({ ...askedOf(item), drawn: drawn() }, figure)),
         look: once((): FindAnswer => looked(engine, rules, item)),
