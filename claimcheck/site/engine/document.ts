@@ -61,7 +61,7 @@ const isHeading = (line: string, source: string) =>
 export const piecesOf = (source: string): Piece[] => {
   // A line that goes on in the next is one with it.
   const lines = wordsOf(source)
-    .replace(/(?<=[^\s|.:>]) *\n(?=[ \t]*[a-z0-9(])(?=[^|]*\n|[^|]*$)/g, (mark) => mark.replace("\n", " "))
+    .replace(/(?<=[^\s|.:>]) *\n(?=[ \t]*(?:[a-z0-9]|\((?!")))(?=[^|]*\n|[^|]*$)/g, (mark) => mark.replace("\n", " "))
     .split("\n");
   const pieces: Piece[] = [];
   let [headings, heads, tableHeadings]: string[][] = [[], [], []];

@@ -67,18 +67,22 @@ const ownFigures = (piece: Piece, asked: FindAsked, read: (phrase: string) => Fi
 // Of these a sentence may name one for each of its figures.
 const COMPARED = ["benchmark", "chip", "submitter", "scenario", "accelerators"];
 
+// Where what is said of a figure ends.
+const CLAUSE = /[,;:.!?]\s|。|\)?\s(?:and|while|whereas|but|und|et)\s/;
+
 /** What a sentence names that is said of a figure: its chips and companies are those of its item of a list up to the
  * next figure, or else of what stands before it. */
 const namesAt = (
   read: (phrase: string) => FindAsked, { text, cell }: Piece, figure: Figure, names: FindAsked["names"],
 ): FindAsked["names"] => {
   if (cell || isPair(figure)) return names;
-  const [leads, follows] = itemAt(text, figure.start, figure.end);
-  const item = `${leads} , ${follows.split(/(?:,| and)\s+(?=\d)/)[0]}`;
-  const [own, before] = [item, text.slice(0, figure.start)].map((part) => read(part).names);
+  const [[leads], [follows]] = [itemAt(text, figure.start, figure.end), text.slice(figure.end).split(CLAUSE)];
+  // Of an item that begins with its figure the names follow.
+  const parts = [`${leads} , ${follows}`, /(?:,| and)\s+$/.test(leads) ? follows : "", text.slice(0, figure.start)];
+  const [own, next, before] = parts.map((part) => read(part).names);
   // On how many another company's chip ran is not said of it.
   const isOther = (name: string) => name === "accelerators" && (own.submitter || own.chip);
-  const groupsOf = (name: string) => own[name] ?? (isOther(name) ? undefined : before[name]);
+  const groupsOf = (name: string) => next[name] ?? own[name] ?? (isOther(name) ? undefined : before[name]);
   const apart = Object.fromEntries(COMPARED.map((name) => [name, groupsOf(name)]));
   return Object.fromEntries(Object.entries({ ...names, ...apart }).filter(([, groups]) => groups));
 };
