@@ -90,8 +90,10 @@ const pairOf = (engine: FindEngine, name: string, ids: string[], figure: FindFig
   const { get, rowOf } = bank.table;
   const rows = ids.map((id) => Number(rowOf(id)));
   if (["family", "scenario", "unit"].some((column) => get(column, rows[0]) !== get(column, rows[1]))) return null;
-  const { kinds, factor, low, high, decimals } = figure;
-  const [hit] = ["total", "per"].flatMap((measure) => {
+  const { kinds, factor, low, high, decimals, measure: said } = figure;
+  // Times are set against each other for each accelerator only where the words say so.
+  const measures = said ? [said] : get("higher_is_better", rows[0]) === true ? ["total", "per"] : ["total"];
+  const [hit] = measures.flatMap((measure) => {
     const rate = (row: number) => levelOf(bank, row, measure === "per");
     const [over, under] = [...rows].sort((a, b) => rate(b) - rate(a));
     const found = kinds.map((kind) => ({ kind, value: valueOf(kind, rate(over), rate(under)) }))

@@ -146,8 +146,10 @@ const isMeantIn = (
   if (isVague(figure) && !drawn.includes(number) && !isSaid) return false;
   // Of the two chips that a claim sets against each other both are said.
   const isOneOfTwo = names.chip?.length === 2 && chips === 1;
-  if (isOneOfTwo && (figure.kinds[0] === "ratio" || (isPair(figure) && sides > 1))) return false;
+  if (isOneOfTwo && isPair(figure) && (sides > 1 || !["saving", "gain"].includes(figure.kinds[0]))) return false;
   const counted = !figure.kinds.length;
+  // A claim on an amount of a chip has that chip.
+  if (!counted && !isPair(figure) && !isTelling(figure) && names.chip && !chips) return false;
   if (rounds.length) return counted ? exact || named > 0 : specific > 0;
   return specific > 1 || (isTelling(figure) && exact);
 };

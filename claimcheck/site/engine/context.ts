@@ -92,7 +92,8 @@ export const aboutOf = (rules: FindRules, pieces: Piece[], read: (phrase: string
     const around = within(before, above);
     const of = within(own, around);
     const isPast = says(rules, "earlier", text);
-    if (!lead.rounds.length && of.rounds.length && (!of.suite || HELD.includes(of.suite))) lead = { ...NOTHING, suite: of.suite, rounds: of.rounds };
+    const isHeld = !of.suite || HELD.includes(of.suite);
+    if (!lead.rounds.length && of.rounds.length && isHeld) lead = { ...NOTHING, suite: of.suite, rounds: of.rounds };
     // A sentence on earlier rounds says nothing of the next.
     const names = { ...before.names, ...own.names };
     if (!cell && !isHeading) before = { ...(isPast ? before : of), dated: [], names };

@@ -55,7 +55,8 @@ const grammarOf = (rules: FindRules, names: FindNames) => {
   const readings = Object.values(rules.readings);
   const nouns = anyOf(rules.apart);
   /** What follows within so many words. */
-  const within = (most: number, words: string) => new RegExp(String.raw`^ (?:[a-z-]+ ){0,${most}}?(${words})(?![\w-])`);
+  const within = (most: number, words: string) =>
+    new RegExp(String.raw`^ (?:(?!with )[a-z-]+ ){0,${most}}?(${words})(?![\w-])`);
   const alone = (words: string[]) => new RegExp(String.raw`(?<!\w)(?:${anyOf(words)})(?!\w)`);
   const [ahead, slower, less] = ["ahead", "slower", "less"].map((name) => new RegExp(wordOf(rules.order[name]), "u"));
   const known = new Set(rules.known);
@@ -198,7 +199,7 @@ const figureAt = (grammar: Grammar, spot: Spot): FindFigure => {
   const range = rangeOf(grammar, spot, number, bound, kinds, kind);
   return {
     start: ends[0], end: ends[1], text: phrase.slice(...ends).trim(),
-    tail: text.slice(start + [currency, numeral, digits].join("").length, end).trimEnd() || (word ?? ""),
+    tail: text.slice(start + [currency, numeral, digits].join("").length, end).trimEnd() || (word === "x" ? word : ""),
     kinds: counted ? [] : kinds, of: counted, unit: counted ? kinds[0] : unit,
     sides: isPair({ kinds }) ? sidesOf(grammar, spot, kinds) : undefined,
     measure: each || grammar.per.test(clause) ? "per" : grammar.inTotal.test(clause) ? "total" : null,

@@ -15,7 +15,7 @@ const [TEN, THREE, FOUR] = [10, 3, 4];
 // Of so many pairs the best may be named.
 const PAIRS = 8;
 // So many figures of a text are answered, and so many before one are set against each other for it.
-const [FIGURES, BEFORE] = [500, 6];
+const [FIGURES, BEFORE] = [500, 16];
 const TIMES = ["minutes", "hours", "s", "ms"];
 // Who writes queries may mean samples.
 const MIXED = ["queries/s", "samples/s"];
@@ -155,6 +155,10 @@ const isChip = (said: string, held: string) => {
 const isOfChips = (said: string[][], { chips }: FindText) =>
   chips.every((chip) => said.flat().some((name) => isChip(name, chip === "null" ? CPUS : chip)));
 
+/** Whether a pair is of both companies, where its sentence names two. */
+const isOfOwners = ({ asked: { names: { submitter = [] } } }: TextFigure, { owners }: FindText) =>
+  submitter.length < 2 || submitter.every((group) => group.some((name) => owners.includes(name)));
+
 /** The pair that may be named: its sentence names a benchmark or a chip, and it is of the chips that are said. If
  * others are too, it is of the owners that are said. */
 const pairNamed = (item: TextFigure) => {
@@ -166,7 +170,7 @@ const pairNamed = (item: TextFigure) => {
   const isOther = ({ rounds, chips, owners }: FindText) => Math.max(rounds.length, chips.length, owners.length) > 1;
   const { hits, matching } = item.look();
   const meant = hits.filter((hit) => hit.rounds.every((round) => [...about.rounds, ...about.past].includes(round))
-    && (names.accelerators || isOther(hit)) && isOfChips(item.sides, hit));
+    && (names.accelerators || isOther(hit)) && isOfChips(item.sides, hit) && isOfOwners(item, hit));
   const [hit] = meant;
   const isOnly = meant.length === 1 && matching <= PAIRS;
   return isOnly || hit?.owners.every((owner) => owned.includes(owner)) ? hit : undefined;
@@ -214,7 +218,8 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
   },
   /** Two results that amounts around a ratio lead to give it. */
   between: ({ engine, resultOf }, item) => {
-    if (!isPair(item.figure)) return null;
+    // A percentage alone in a cell may be of accuracy.
+    if (!isPair(item.figure) || (item.piece.cell && item.figure.kinds.length > 1)) return null;
     // What says little is of its own sentence.
     const near = item.near.filter(({ figure, piece }) =>
       isAmount(figure) && (piece === item.piece || !isVague(item.figure)));
@@ -225,10 +230,7 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
     const pairs = rows.flatMap((one, i) => rows.slice(i + 1)
       .filter((other) => one.bank === other.bank && one.row !== other.row)
       .map((other) => engine.pairOf(one.bank, [one.row, other.row], item.figure)));
-    const { submitter = [] } = item.asked.names;
-    const isNamed = ({ owners }: FindText) =>
-      submitter.length < 2 || submitter.every((group) => group.some((name) => owners.includes(name)));
-    return named(pairs.find((hit) => hit && isNamed(hit)) ?? undefined);
+    return named(pairs.find((hit) => hit && isOfOwners(item, hit)) ?? undefined);
   },
   /** A result or a pair that agrees with all that is said. */
   printed: ({ rules }, item) => {
@@ -281,12 +283,13 @@ const figuresOf = (engine: Answers, rules: FindRules, source: string) => {
     const heads = [piece.column, piece.row.split(" , ")[0]];
     for (const figure of ownFigures(piece, asked, read)) {
       const names = namesAt(read, piece, figure, about.own);
+      const text = source.slice(piece.at + figure.start, piece.at + figure.end).replace(/[*_`\\]/g, "");
       // What says little is of a claim that others of its line lead to.
       const drawn = () => (isVague(figure) ? line.filter((one) => !isVague(one.figure) && !one.isSaid("outside")) : [])
         .flatMap(({ claims }) => claims()).map(({ number }) => number);
       const item: TextFigure = {
-        figure: { ...figure, text: source.slice(piece.at + figure.start, piece.at + figure.end).replace(/[*_`\\]/g, "") },
-        asked: { ...asked, names, own: names }, sides: sidesOf(read, piece, figure, about), about, piece, near,
+        figure: { ...figure, text }, asked: { ...asked, names, own: names }, about, piece, near,
+        sides: sidesOf(read, piece, figure, about),
         isSaid: (list) => says(rules, list, [...itemAt(piece.text, figure.start, figure.end), ...heads].join(" ")),
         start: piece.at + figure.start, end: piece.at + figure.end,
         claims: once(() => engine.claimsOf({ ...askedOf(item), drawn: drawn() }, figure)),
