@@ -143,15 +143,17 @@ const isMeantIn = (
   // A percent or two needs the owner, or both chips.
   const isSmall = figure.kinds[0] !== "ratio" && figure.digits < 10;
   const isSaid = met.includes("submitter") || chips > Number(isSmall) || (own && !isSmall);
-  if (isVague(figure) && !drawn.includes(number) && !isSaid) return false;
+  // Five times as fast is said of two chips, and 5x of a rule.
+  const isOfRule = figure.kinds[0] === "ratio" && names.chip && !sides;
+  if (isVague(figure) && ((!drawn.includes(number) && !isSaid) || isOfRule)) return false;
   // Of the two chips that a claim sets against each other both are said.
   const isOneOfTwo = names.chip?.length === 2 && chips === 1;
   if (isOneOfTwo && isPair(figure) && (sides > 1 || !["saving", "gain"].includes(figure.kinds[0]))) return false;
   const counted = !figure.kinds.length;
   // A claim on an amount of a chip has that chip.
   if (!counted && !isPair(figure) && !isTelling(figure) && names.chip && !chips) return false;
-  if (rounds.length) return counted ? exact || named > 0 : specific > 0;
-  return specific > 1 || (isTelling(figure) && exact);
+  if (rounds.length && counted) return exact || named > 0;
+  return specific > Number(!rounds.length) || (isTelling(figure) && exact);
 };
 
 /** Whether a claim is about energy. */
