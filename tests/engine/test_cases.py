@@ -48,7 +48,6 @@ PAIRS = {
     # Both on one chip.
     "GB300 v6.0 2.77x GB300 v5.1 DeepSeek-R1 Server": (("v6.0", "Nebius"), ("v5.1", "NVIDIA")),
     "B300 est 8% plus rapide que MI355X Llama 2 70B Offline v6.0": (("v6.0", "Dell"), ("v6.0", "Dell")),
-    # Twice is no 2.8 times.
     # Systems of one size before others, which have one B300.
     "MI355X vs B300 Llama 2 70B Server": (("v6.1", "GigaComputing"), ("v6.1", "MiTAC")),
 }

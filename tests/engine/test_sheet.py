@@ -51,6 +51,9 @@ KEPT = {
     "Round,Benchmark,Scenario,Tokens/s\nv5.1,Llama 70B,Offline,6862.3\n": ["otherwise"],
     # Rounds or chips across, a unit or a mark in the cell; a speed-up is no result.
     "Benchmark,Mode,v6.0,Speedup\nLlama 70B,Offline,6862.3,1.9x\n": ["equal"],
+    # No cell with digits is passed over.
+    "Version,Model,Mode,Result\nv6.0,Llama 70B,Offline,6.9k\nv6.0,Llama 70B,Offline,~6862\nv6.0,Llama 70B,Offline,n/a\n"
+    "v6.0,,Offline,6862.3\n": ["rounded", "unread", "unread"],
     "Benchmark,Mode,8x MI355X\nLlama 70B,Offline,6862.3 tok/s*\n": ["otherwise"],
 }  # fmt: skip
 # Of Training: as MLCommons exports it, by line, benchmarks across, and a system with a wrong value without a round.
@@ -61,6 +64,7 @@ TRAINED = {
     "v5.1,AMD,MI350X_EPYC_9575F_pytorch,llama31_8b,minutes,107.2\nv5.1,Nobody,ten,llama31_8b,minutes,12.3\n": [
         "rounded", "differs", "absent"],
     "MLPerf Training v5.1;;\nCompany;# of GPUs;Llama 3.1 8B (min)\nAMD;8;99,71\n": ["rounded"],
+    "Version,Company,Benchmark,Hours\nv5.1,AMD,llama31_8b,2.05\n": ["rounded"],
     "Company,System,Benchmark,Time to train\nAMD,MI350X_EPYC_9575F_pytorch,llama31_8b,207.2\n": ["differs"],
 }  # fmt: skip
 

@@ -43,10 +43,13 @@ export const lastPlace = (digits: string) => {
   return 10 ** (left - (digits.split(".")[1]?.length ?? 0));
 };
 
-/** A figure as written, before what is perhaps its unit; null where the cell begins with none. */
-export const figureOf = (text: string, comma: boolean) => {
-  const [, written = "", unit = ""] = /^([\d.,\s'\u2019]+)([^\d*\u2020\u2021]*)[*\u2020\u2021]*$/.exec(text) ?? [];
+/** A figure as written, before what is perhaps its unit; null where the cell begins with none. `scales`: what signs right
+ * behind a number multiply it by. */
+export const figureOf = (text: string, comma: boolean, scales: Record<string, number>) => {
+  const [, written = "", rest = ""] = /^([\d.,\s'\u2019]+)([^\d*\u2020\u2021]*)[*\u2020\u2021]*$/.exec(text) ?? [];
   const digits = written.replace(comma ? /[.\s'\u2019]/g : /[,\s'\u2019]/g, "").replace(",", ".");
-  const isFigure = /^\d{1,20}(?:\.\d{1,20})?$/.test(digits);
-  return isFigure ? { value: Number(digits), place: lastPlace(digits), unit: unit.trim() } : null;
+  if (!/^\d{1,20}(?:\.\d{1,20})?$/.test(digits)) return null;
+  const [sign = "", ...words] = rest.trim().split(/\s+/);
+  const [by, unit] = Object.hasOwn(scales, sign) ? [scales[sign], words.join(" ")] : [1, rest.trim()];
+  return { value: Number(digits) * by, place: lastPlace(digits) * by, unit };
 };

@@ -3,6 +3,7 @@
 import { cellsIn, figureOf, lastPlace, LONGEST, TELLING } from "./csv.ts";
 import { readingOf } from "./phrase.ts";
 import { line } from "./render.ts";
+import { SECONDS } from "./scan.ts";
 import { stacked } from "./tables.ts";
 import { asPublished, filled, kept, listed, printed, sentence } from "./words.ts";
 
@@ -13,8 +14,8 @@ const [HEADS, ABOVE] = [30, 5];
 type Name = "id" | "submitter" | "system" | "benchmark" | "scenario" | "unit" | "number" | "nodes" | "per" | "round";
 /** What a table says of a result, in its own words. */
 type Said = Partial<Record<Name, string>>;
-type SheetCell = Said & Record<"line" | "column", number>
-  & { printed: string, figure: NonNullable<ReturnType<typeof figureOf>> };
+/** A cell; without a figure where that, its unit or its benchmark could not be read. */
+type SheetCell = Said & Record<"line" | "column", number> & { printed: string, figure: ReturnType<typeof figureOf> };
 type Sheet = ReturnType<typeof sheetWith>;
 type Compared = { says: string, cells: ReturnType<typeof judgedIn>[] };
 
@@ -36,7 +37,12 @@ const sheetWith = (inference: ResultTable, rules: Rules, training: ResultTable) 
   const named = kept((text: string): Record<string, string[][]> => read(spelt(text)).names);
   const unitOf = kept((word: string) =>
     Object.entries(units as Words).find(([, form]) => new RegExp(form).test(folded(word)))?.[0] ?? "");
-  const numbersOf = kept((name: string) => Float64Array.from(rows, (row) => Number(results.get(name, row) ?? NaN)));
+  /** A column in a unit: times are converted. */
+  const numbersOf = kept((of: string) => {
+    const [name, unit] = of.split("|");
+    return Float64Array.from(rows, (row) => Number(results.get(name, row) ?? NaN)
+      * (SECONDS[String(results.get("unit", row))] / SECONDS[unit] || 1));
+  });
   return { results, rules, named, unitOf, numbersOf, groups: [...groups.values()] };
 };
 
@@ -87,11 +93,14 @@ const cellsOf = (sheet: Sheet, text: string): SheetCell[] => {
     const said = lineOf(sheet, row, heads[head]);
     if (!isExport || said.id) held = said;
     return isExport && !isTotal(row) ? [] : columns.flatMap(({ column, of }) => {
-      const figure = figureOf(row[column] ?? "", comma);
-      const cell: Said = { ...of, ...held, ...filledIn({ unit: figure?.unit }) };
-      if (!figure || !cell.benchmark || (figure.unit && !sheet.unitOf(figure.unit))) return [];
-      if (/interactive/i.test(cell.benchmark) && cell.scenario === "Server") cell.scenario = "Interactive";
-      return [{ ...cell, figure, line: head + 2 + place, column: column + 1, printed: row[column] }];
+      const printedAs = row[column] ?? "";
+      const read = figureOf(printedAs, comma, sheet.rules.sheet.scales);
+      const cell: Said = { ...of, ...held, ...filledIn({ unit: read?.unit }) };
+      const figure = cell.benchmark && (!read?.unit || sheet.unitOf(read.unit)) ? read : null;
+      if (/interactive/i.test(cell.benchmark ?? "") && cell.scenario === "Server") cell.scenario = "Interactive";
+      // A cell that begins with a word, such as "n/a", has no result.
+      const isResult = figure || /^\W*\d/.test(printedAs);
+      return isResult ? [{ ...cell, figure, line: head + 2 + place, column: column + 1, printed: printedAs }] : [];
     });
   });
 };
@@ -102,6 +111,7 @@ const agrees = ({ results: { get }, rules, named, unitOf }: Sheet, cell: SheetCe
   const said = cell[name] ?? "";
   const ours: Cell[] = columns[name].map((column: string) => get(column, row)).filter((value: Cell) => value ?? "");
   if (!said || !ours.length) return !said || unknown.includes(name);
+  if (name === "unit" && unitOf(said) in SECONDS && String(ours[0]) in SECONDS) return true;
   // MLCommons' export counts those of a node.
   if (name === "number") return [1, Number(cell.nodes)].some((nodes) => Number(said) * nodes === ours[0]);
   const names: Cell[] = [unitOf(said), ...(named(said)[name] ?? []).flat()];
@@ -110,13 +120,13 @@ const agrees = ({ results: { get }, rules, named, unitOf }: Sheet, cell: SheetCe
 };
 
 /** Rows for a cell, those most as it says first: in what each is `apart`, how `far`, and how `off` its value is. */
-const ranked = (sheet: Sheet, cell: SheetCell, numbers: Float64Array, rows: number[]) => {
+const ranked = (sheet: Sheet, cell: SheetCell, value: number, numbers: Float64Array, rows: number[]) => {
   const { weights } = sheet.rules.sheet;
   return rows.map((row) => {
     const apart = (Object.keys(weights) as Name[]).filter((name) => !agrees(sheet, cell, name, row));
     const far = apart.reduce((sum, name) => sum + weights[name], 0);
     const points = cell.system && agrees(sheet, cell, "system", row) ? far - 0.5 : far;
-    return { row, apart, far, points, off: Math.abs(numbers[row] - cell.figure.value) };
+    return { row, apart, far, points, off: Math.abs(numbers[row] - value) };
   }).sort((a, b) => a.points - b.points || a.off - b.off);
 };
 
@@ -124,19 +134,20 @@ const ranked = (sheet: Sheet, cell: SheetCell, numbers: Float64Array, rows: numb
  * them go, unless too much of that is otherwise; or else the only one that is as it says. */
 const judged = (sheet: Sheet, cell: SheetCell): { outcome: string, hit?: ReturnType<typeof ranked>[number] } => {
   const { results: { get }, rules: { sheet: { farthest } }, unitOf, numbersOf, groups } = sheet;
-  const { value, place } = cell.figure;
-  if (unitOf(cell.unit ?? "") === "other") return { outcome: "not_held" };
-  const numbers = numbersOf(cell.per ? "per_accelerator" : "value");
+  if (!cell.figure) return { outcome: "unread" };
+  const [{ value, place }, unit] = [cell.figure, unitOf(cell.unit ?? "")];
+  if (unit === "other") return { outcome: "not_held" };
+  const numbers = numbersOf(`${cell.per ? "per_accelerator" : "value"}|${unit}`);
   const having: number[] = [];
   numbers.forEach((number, row) => {
     const off = Math.abs(number - value);
     if (off <= place * HALF || (off <= value * NEAR && off <= lastPlace(String(number)) * HALF)) having.push(row);
   });
-  const [hit] = ranked(sheet, cell, numbers, having);
+  const [hit] = ranked(sheet, cell, value, numbers, having);
   if (hit?.far <= farthest[value / place >= 10 ** (TELLING - 1) ? "telling" : "short"])
     return { outcome: hit.far ? "otherwise" : hit.off ? "rounded" : "equal", hit };
   const alike = groups.filter(([row]) => agrees(sheet, cell, "round", row) && agrees(sheet, cell, "benchmark", row));
-  const [first, next] = ranked(sheet, cell, numbers, alike.flat()).filter(({ far }) => !far);
+  const [first, next] = ranked(sheet, cell, value, numbers, alike.flat()).filter(({ far }) => !far);
   const isOne = first && (first.points !== next?.points || (cell.id && get("result_id", first.row)));
   if (!isOne) return { outcome: "absent" };
   return { outcome: get("value", first.row) === null ? "not_held" : "differs", hit: first };
@@ -164,7 +175,7 @@ export const sheetOf = (inference: ResultTable, rules: Rules, training: () => Re
   if (text.length > LONGEST) return { refused: filled(words.too_long, { most: printed(LONGEST, 0) }) };
   const sheet = sheetWith(inference, rules, training());
   const cells = cellsOf(sheet, text);
-  if (!cells.length) return { refused: filled(words.none, { told: words.told }) };
+  if (!cells.some(({ figure }) => figure)) return { refused: filled(words.none, { told: words.told }) };
   const says = cells.some(({ round }) => round) ? "" : words.every_round;
   return { says, cells: cells.map((cell) => judgedIn(sheet, cell)) };
 };
@@ -175,7 +186,8 @@ export const sheetAnswer = ({ says, cells }: Compared, { sheet: { answer, alike,
   const counted = Object.keys(outcomes).filter(many).map((name) => `${printed(many(name), 0)} ${outcomes[name].words}`);
   const told = cells.filter(({ outcome }) => !alike.includes(outcome)).map((cell) => {
     const named = [cell.id, cell.submitter, cell.benchmark, cell.scenario].filter(Boolean).join(", ");
-    const text = filled(answer.cell, { unit: "", ...cell, named }).replace(/\s+/g, " ");
+    const figure = [cell.printed, cell.figure?.unit ? "" : cell.unit].filter(Boolean).join(" ");
+    const text = filled(answer.cell, { ...cell, named, figure });
     return line("source", text, cell.row_id === null ? [] : [String(cell.row_id)]);
   });
   return {
