@@ -43,8 +43,8 @@ export const lastPlace = (digits: string) => {
   return 10 ** (left - (digits.split(".")[1]?.length ?? 0));
 };
 
-/** A figure as written, before what is perhaps its unit; null where the cell begins with none. `scales`: what signs right
- * behind a number multiply it by. */
+/** A figure as written, before what is perhaps its unit; null where the cell begins with none. `scales`: what words
+ * right behind a number multiply it by. */
 export const figureOf = (text: string, comma: boolean, scales: Record<string, number>) => {
   const [, written = "", rest = ""] = /^([\d.,\s'\u2019]+)([^\d*\u2020\u2021]*)[*\u2020\u2021]*$/.exec(text) ?? [];
   const digits = written.replace(comma ? /[.\s'\u2019]/g : /[,\s'\u2019]/g, "").replace(",", ".");
