@@ -29,12 +29,14 @@ interface ResultTable extends Omit<PackedTable, "columns"> {
 }
 /** The rules; a table without rows. */
 type CompareTable = ResultTable & { rules: Rules };
-/** A claim with what its results name and its figures: value and unit. */
+/** A claim: the names of its statement and of its results, which two its figures compare, and these. */
 interface PackedClaim extends Record<"statement" | "verdict" | "address", string> {
   number: number | string;
   reason: string | null;
+  said: Record<string, string[][]>;
   names: Record<string, string[]>;
-  figures: [number, string][];
+  sides: Figure["sides"][];
+  figures: [value: number, unit: string, isPer: boolean][];
 }
 
 /** Rules (claimcheck/analysis/comparison.yml, claimcheck/site/engine/find.yml), which say themselves what is in them. */
@@ -94,7 +96,6 @@ interface FindEngine {
   words: FindRules;
   more(name: string): ResultTable | null;
   read(phrase: string): FindAsked;
-  claimed(): import("../engine/claimed.ts").Claimed;
   bankOf(name: string): FindBank;
 }
 /** Tables of one kind of results, and what searches and tells them. */
@@ -105,7 +106,7 @@ interface FindBank {
   words: FindRules;
   finder: ReturnType<typeof import("../engine/finder.ts").finderOf>;
 }
-type FindClaim = Omit<PackedClaim, "names" | "figures"> & { text: string };
+type FindClaim = Omit<PackedClaim, "names" | "said" | "sides" | "figures"> & { text: string };
 
 /** A result, or the better and the other one of a pair, that prints a figure; `faults`: what speaks against it. */
 type FindHit = { rows: number[], faults: string[], value: number } & Record<"kind" | "measure", string>;
