@@ -30,7 +30,6 @@ export const localAddress = (address: string, { site, root }: Pages) =>
 /** A line of an answer. */
 const part = ({ role, text, address = "", heads = [], lines = [], rows }: Line, pages: Pages) => {
   if (role === "link") return `<a href="${safe(localAddress(address, pages))}">${safe(text)}</a>`;
-  if (role === "heading") return `<h3>${safe(text)}</h3>`;
   if (role === "footnote") {
     const summary = "<summary>The footnote that MLCommons requires</summary>";
     return `<details>${summary}<p class="cc-footnote">${safe(text)}</p></details>`;

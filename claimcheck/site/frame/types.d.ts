@@ -73,19 +73,17 @@ type FindName = { category: string; values: string[] };
 type FindNames = Map<string, Record<string, string[]>>;
 type FindFigure = Figure;
 
-/** What some words ask; `ids` are public IDs of results, `makers` companies that are named right before their chips,
- * `words` the phrase in small letters. */
+/** What some words ask; `ids` are public IDs of results, `words` the phrase in small letters. */
 interface FindAsked {
   ids: string[];
   figures: Figure[];
-  names: Record<string, string[][]>;
+  names: Names;
   /** Of a sentence of a text, its suite and rounds, or those of its heading, and what it names itself. */
   scope?: import("../engine/context.ts").Scope;
-  own?: Record<string, string[][]>;
+  own?: Names;
   /** Of a figure that says little, the claims that others of its line lead to. */
   drawn?: PackedClaim["number"][];
   unknown: string[];
-  makers: string[];
   words: string;
 }
 /** What the engine's questions are asked of: the results, the rules, and what is made of them when it is needed. `more`
