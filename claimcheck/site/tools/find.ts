@@ -18,8 +18,9 @@ const { root } = page.dataset;
 const { button, make, wake } = window.claimcheckTable;
 // So many results of a figure are shown, and so many more on demand; so many characters of a text are read.
 const [SHOWN, MORE, LONGEST] = [3, 20, 20000];
-// Asked before anybody does, each in a task of its own: it makes what most answers take.
+// Asked before anybody does, each in a task of its own: it makes what most answers take, and after one what others do.
 const WARMING = ["8,064 tokens/s GB300", "2.77x GB300", "2.77x"];
+const FURTHER = ["10 minutes training", "GB300"];
 // What the figures of a text may be of, and what a table is compared with.
 const TEXT_TABLES = ["own", "training", "energy", "open"];
 const SHEET_TABLES = ["details", "open", "open-details", "training"];
@@ -53,10 +54,11 @@ const loaded = tableLoader(["results", "compare", "claims"], root, status, async
   });
   return { engine, results, rules, words: rules.find, pages: { site: rules.pages.root, root } };
 });
-const warm = once(() => (window.requestIdleCallback ?? setTimeout)(async () => {
+const warm = (phrases: string[]) => (window.requestIdleCallback ?? setTimeout)(async () => {
   const { engine } = await loaded();
-  for (const phrase of WARMING) await pause().then(() => engine.reply(phrase, 1));
-}));
+  for (const phrase of phrases) await pause().then(() => complete(() => engine.reply(phrase, 1)));
+});
+const furtherWarm = once(() => warm(FURTHER));
 
 /** What follows a field's keys after a moment. */
 const following = (field: HTMLElement, wait: number, follow: () => unknown) => {
@@ -90,6 +92,7 @@ const show = async (limit = SHOWN) => {
   if (hits.length && matching > hits.length && hits.length < MORE)
     output.append(make("p", {}, button(words.page.more, () => show(MORE))));
   document.title = `${answer.heading} – ${title}`;
+  furtherWarm();
 };
 
 const remember = () => {
@@ -222,4 +225,4 @@ const arrive = () => {
 };
 arrive();
 addEventListener("hashchange", arrive);
-wake(warm);
+wake(once(() => warm(WARMING)));
