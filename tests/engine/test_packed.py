@@ -31,11 +31,16 @@ def test_every_result_is_read_again(tables: Tables) -> None:
     assert read["per_accelerator"].tolist() == rates.astype(object).where(rates.notna(), None).tolist()
 
 
-def test_claims_keep_their_figures_and_what_their_results_name(tables: Tables) -> None:
-    made = {str(claim["number"]): claim for claim in packed._claimed(tables)["claims"]}
-    assert [value for value, _ in made["1"]["figures"]] == [2.77, 2907, 8064]
-    names = made["1"]["names"]
+def test_claims_keep_their_figures_and_what_their_statements_and_results_name(tables: Tables) -> None:
+    with packed_tables(tables.data) as folder:
+        made = {str(claim["number"]): claim for claim in packed._claimed(tables, folder)["claims"]}
+    assert made["1"]["figures"] == [(2.77, "ratio", False), (2907, "tokens/s", True), (8064, "tokens/s", True)]
+    assert made["7"]["figures"] == [(0.6, "percent", False)]
+    names, said = made["1"]["names"], made["1"]["said"]
     assert names["submitter"] == ["NVIDIA", "Nebius"] and names["benchmark"] == ["deepseek-r1"]
+    assert "submitter" not in said and said["benchmark"] == [["deepseek-r1"]]
+    # A claim of no results is of the round of its register.
+    assert made["v5.1/17"]["names"]["round"] == ["v5.1"]
 
 
 @pytest.mark.parametrize("name", ["</script>", "<!--", "]]>", "&lt;", "__proto__", "\u2028", "\x00", "é", '"\\'])

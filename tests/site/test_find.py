@@ -52,21 +52,23 @@ def test_a_figure_that_is_typed_is_found_and_kept_in_the_address(open_page: Call
     expect(page.locator("#cc-whence-answer")).to_be_empty()
 
 
-def test_a_tab_shows_its_panel_alone(open_page: Callable[..., Opened]) -> None:
+def test_a_panel_is_shown_alone_and_its_link_is_marked(open_page: Callable[..., Opened]) -> None:
     page = open_page(f"{PAGE}#paste-a-text").page
     panels = {name: page.locator(f"#{name}") for name in ("find-a-figure", "paste-a-text", "drop-a-table")}
     expect(panels["paste-a-text"]).to_be_visible()
-    page.get_by_role("tab", name="A text").press("ArrowRight")
+    page.get_by_role("link", name="A table", exact=True).press("Enter")
     for name, panel in panels.items():
         expect(panel).to_be_visible(visible=name == "drop-a-table")
-    expect(page.get_by_role("tab", name="A table")).to_be_focused()
+    expect(page.locator("nav [aria-current=true]")).to_have_text("A table")
+    page.go_back()
+    expect(panels["paste-a-text"]).to_be_visible()
 
 
 def test_a_table_is_compared_and_one_after_it(open_page: Callable[..., Opened]) -> None:
     opened = open_page(f"{PAGE}#drop-a-table")
     sheet = (ROOT / "book" / "examples" / "results.csv").read_bytes()
     status = opened.page.locator("#cc-whence-file-status")
-    for lines, count in ((2, "1 cells"), (None, f"{len(sheet.splitlines()) - 1} cells")):
+    for lines, count in ((2, "hold a result: 1"), (None, f"hold a result: {len(sheet.splitlines()) - 1}")):
         some = b"".join(sheet.splitlines(keepends=True)[:lines])
         file = {"name": "results.csv", "mimeType": "text/csv", "buffer": some}
         opened.page.locator("#cc-whence-file").set_input_files(file)
@@ -98,9 +100,9 @@ def test_figures_of_a_text_are_marked_and_nothing_leaves_the_page(open_page: Cal
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("2.77x " * 20_000, "Only the first 60 were looked for."),
-        ("No figure here. " * 2_000 + "2.77x.", "Only the first 20,000 characters were read"),
-        ("word " * 500 + "2.77x.", "and 1,000 of a sentence."),
+        ("2.77x " * 20_000, "Only the first 20,000 characters, 500 figures"),
+        ("No figure here. " * 2_000 + "2.77x.", "Only the first 20,000 characters"),
+        ("word " * 500 + "2.77x.", "and 1,000 characters of a sentence"),
     ],
 )
 def test_of_a_long_text_the_beginning_is_read_and_that_is_said(
@@ -119,7 +121,7 @@ def test_answers_are_accessible_by_day_and_by_night(open_page: Callable[..., Ope
     page = open_page(f"{PAGE}#q=2.78x", viewport=NARROW).page
     expect(page.locator("#cc-whence-status")).to_contain_text("matches")
     assert axe_violations(page) == []
-    page.get_by_role("tab", name="A text").click()
+    page.get_by_role("link", name="A text", exact=True).click()
     page.locator("#cc-whence-text").fill(f"{TEXT} It grew 7.3x. Offline ran at 9.87 million tokens/s.")
     expect(page.locator("#cc-whence-text-status")).to_contain_text("6 figures")
     expect(page.locator("mark.cc-whence__chance")).to_have_text(["2.77x", "7.3x", "9.87 million tokens/s"])

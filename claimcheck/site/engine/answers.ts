@@ -31,7 +31,7 @@ const answer = (
   const ways = waysOf(engine, asked, figure);
   const { suite } = inside ? { suite: null } : scopeOf(words, asked.words);
   const isOther = suite !== null && !HELD.includes(suite);
-  const claims = isOther ? [] : claimsOf(engine.claimed(), asked, figure, inside, ways[0][0] === "energy");
+  const claims = isOther ? [] : claimsOf(engine, asked, figure, ways[0][0] === "energy");
   /** Sentences in the place of results. */
   const tell = (told: string[], link?: { text: string, address: string }) =>
     answered(engine, engine.bankOf("results"), asked, figure, null, { claims, told, link });
@@ -111,14 +111,14 @@ export const answersOf = (results: ResultTable, rules: Rules, more: FindEngine["
   const asked = <A extends any[], R>(question: (engine: FindEngine, ...rest: A) => R) =>
     (...rest: A) => question(engine, ...rest);
   return {
-    read: engine.read, claimed: engine.claimed, bankOf: engine.bankOf, answer: asked(answer), reply: asked(reply),
+    read: engine.read, bankOf: engine.bankOf, answer: asked(answer), reply: asked(reply),
     pairOf: asked(pairOf), ownOf: asked(ownOf),
     /** What a figure of Training may be the score of. */
     spanned: (of: FindAsked, figure: FindFigure) => spanned(engine.bankOf("training"), of, figure),
     /** That none of some rounds is in the tables, in a sentence. */
     lacking: (training: boolean, rounds: string[]) =>
       notHeld(engine, engine.bankOf(training ? "training" : "results"), { round: [rounds] }),
-    claimsOf: (of: FindAsked, figure: FindFigure) => claimsOf(engine.claimed(), of, figure, true, false),
+    claimsOf: (of: FindAsked, figure: FindFigure) => claimsOf(engine, of, figure, false),
     namesInPrint: (names: FindAsked["names"]) => namesInPrint(engine.bankOf("results"), names),
   };
 };

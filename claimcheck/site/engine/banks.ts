@@ -1,10 +1,8 @@
 /* The tables in which figures are looked for, each with what searches and tells them, and which of them a phrase
    asks. */
-import { claimedOf } from "./claimed.ts";
 import { finderOf } from "./finder.ts";
 import { isPair, readingOf } from "./phrase.ts";
 import { energyTable } from "./tables.ts";
-import { once } from "./words.ts";
 
 // From ten on a bare number is no ratio.
 const TEN = 10;
@@ -36,7 +34,6 @@ export const engineOf = (results: ResultTable, rules: Rules, more: FindEngine["m
   const made: Record<string, FindBank | null> = {};
   const engine: FindEngine = {
     results, rules, words: rules.find, more, read,
-    claimed: once(() => claimedOf(more("claims")?.claims ?? [], rules, read)),
     bankOf: (name) => (made[name] ??= bankOf(engine, name)) ?? engine.bankOf("results"),
   };
   return engine;

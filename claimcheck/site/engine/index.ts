@@ -4,7 +4,6 @@ import { inOrder, versions } from "./judge.ts";
 import { CPUS } from "./names.ts";
 import { kept, once } from "./words.ts";
 
-type Names = FindAsked["names"];
 type Bank = Pick<FindBank, "table" | "rules">;
 export type FindIndex = ReturnType<typeof indexOf>;
 /** Results of which each of the first may be compared with each of the second, by a rate in rising order. */

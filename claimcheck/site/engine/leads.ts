@@ -91,7 +91,7 @@ export const answerNames = (engine: FindEngine, asked: FindAsked, phrase: string
   const ways = (energy ? ["energy"] : ["results", "training"]).map(engine.bankOf)
     .map((bank) => ({ bank, ...leadOf(engine, bank, asked, limit) }));
   const { bank, says, hits, page } = ways.find((way) => way.hits.length) ?? ways[0];
-  const claims = claimsAbout(engine.claimed(), asked, energy);
+  const claims = claimsAbout(engine, asked, energy);
   const own = inTraining(engine, asked) ? engine.bankOf("training") : bank;
   const lacking = notHeld(engine, own, asked.names);
   const [category, ...others] = hits.length || claims.length || lacking ? [] : Object.keys(asked.names);

@@ -42,8 +42,8 @@ const longest = (names: FindNames, text: string, words: Word[], place: number) =
   return null;
 };
 
-/** What the words of a text name: by category, and each name with its place; the text without them, the companies right
- * before a chip, and words that name nothing. */
+/** What the words of a text name: by category, and each name with its place; the text without them, and
+ * words that name nothing. */
 export const namedIn = (names: FindNames, isStrange: (word: string) => boolean, text: string) => {
   const words = [...text.replace(SIGNS, " ").matchAll(TOKENS)].map((match) => ({ at: match.index, word: match[0] }));
   const rest = text.split("");
@@ -58,9 +58,7 @@ export const namedIn = (names: FindNames, isStrange: (word: string) => boolean, 
     } else if (isStrange(words[place].word)) unknown.push(words[place]);
     place += name?.length ?? 1;
   }
-  const [chips, owners] = ["chip", "submitter"].map((name) => sides.filter(({ category }) => category === name));
-  const makers = owners.filter(({ end }) => chips.some(({ at }) => at >= end && !text.slice(end, at).trim()));
   const named: Record<string, string[][]> = {};
   for (const { category, values } of sides) (named[category] ??= []).push(values);
-  return { named, sides, unknown, makers: makers.flatMap(({ values }) => values), rest: rest.join("") };
+  return { named, sides, unknown, rest: rest.join("") };
 };

@@ -13,7 +13,7 @@ const valuesOf = (text: string) =>
 /** What a figure is that our own pages print, with its page and, if it is a claim's, the claim: of a text in a sentence
  * of ours, of a phrase where a passage has all its words; null where there is none. */
 export const ownOf = (
-  { more, words, rules, claimed }: FindEngine, phrase: string, figure: FindFigure, inside: boolean,
+  { more, words, rules }: FindEngine, phrase: string, figure: FindFigure, inside: boolean,
 ) => {
   const [letters, said] = [` ${lettersOf(phrase)} `, [...stems(phrase)]];
   if (inside ? letters.split(/\b[a-z]{2,}\b/).length <= FEWEST : !said.length) return null;
@@ -27,9 +27,9 @@ export const ownOf = (
     .find((at) => isIt(numbers[at]));
   if (place === undefined) return null;
   const [text, how, address, number] = numbers[place];
-  const claim = claimed().claims.find((one) => String(one.number) === number);
+  const claim = more("claims")?.claims?.find((one) => String(one.number) === number);
   return {
     says: filled(words.own, { text, how }), address: `${rules.pages.root}${address}`, isTitle: number === null,
-    claim: claim && claimText(claimed(), claim),
+    claim: claim && claimText(words, claim),
   };
 };

@@ -9,6 +9,7 @@ divides a rate by the accelerators where a table has no column ``per_accelerator
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -24,7 +25,7 @@ from claimcheck.claims.texts.footnote import retrieved
 from claimcheck.claims.texts.wording import MARKS, claim_numbers, printed_claims
 from claimcheck.claims.verdict.result import ClaimResult, read_recorded
 from claimcheck.core.files import declared, script_call, write_files
-from claimcheck.core.printing import as_published, date_text, listed
+from claimcheck.core.printing import Printed, as_published, date_text, listed
 from claimcheck.data.edition import read_edition
 from claimcheck.data.facts import known_exceptions
 from claimcheck.data.names import read_benchmarks, read_spoken
@@ -33,6 +34,7 @@ from claimcheck.data.paths import CLAIM_RESULTS
 from claimcheck.data.registers import read_questions
 from claimcheck.data.rounds import in_order, inference_rounds, order, read_rounds, read_rounds_register
 from claimcheck.site.engine.passages import passages
+from claimcheck.site.engine.process import run
 from claimcheck.site.engine.spellings import spellings, vocabulary
 
 FIND: dict[str, Any] = declared(__file__, "find.yml")
@@ -63,6 +65,8 @@ _DETAILS = [
 _NAMED, _FEW = ("benchmark", "scenario", "chip", "submitter", "round"), 8
 # Words of find.yml that are packed in another form, or written by this module and the page's.
 _PACKED_OTHERWISE = ("things", "rates", "other_rounds", "on_page", "measured")
+# The round in the number of a register's claim.
+_ROUND = re.compile(r"v\d+\.\d+")
 # The code of the first value's character.
 ZERO = 48
 
@@ -70,16 +74,20 @@ Packed = dict[str, Any]
 
 
 def write_packed(tables: Tables, folder: Path) -> None:
-    """Write the packed ``tables`` into ``folder``, each as a script that hands it to its reader."""
+    """Write the packed ``tables`` into ``folder``, that of claims last: the engine reads statements with the others."""
     packed = result_tables(tables) | {
         "training": _with_words(pack(_trained(tables), ("row_id", "path"), _TRAINING_PARTS)),
         "energy": _energy(tables),
         "chips": _chips(tables),
-        "claims": _claimed(tables),
         "own": _own(tables),
         "compare": {"rows": 0, "columns": {}, "rules": rules(tables)},
     }
-    # A page that is opened as a file can load nothing but scripts.
+    _write(folder, packed)
+    _write(folder, {"claims": _claimed(tables, folder)})
+
+
+def _write(folder: Path, packed: Mapping[str, Packed]) -> None:
+    """Write packed tables by their names, each as a script: a page that is opened as a file can load nothing else."""
     taking = "window.claimcheckEngine.takeTable"
     write_files(folder, {f"{name}.js": script_call(taking, name, table).encode() for name, table in packed.items()})
 
@@ -232,21 +240,47 @@ def _chips(loaded: Tables) -> Packed:
     return pack(tests.reset_index(drop=True))
 
 
-def _claimed(loaded: Tables) -> Packed:
-    """The claims as they were judged: of each its figures, and what the results of Inference that it rests on name."""
+def _claimed(loaded: Tables, folder: Path) -> Packed:
+    """The claims as they were judged: of each what its statement says, as the engine reads it, and what it rests on.
+
+    ``said``: the names of the statement, as the engine groups them; ``names``: these and those of the results of
+    Inference that the claim rests on, or else the round of its register. ``sides``: which two its figures compare;
+    ``figures``: each with its value, its unit in the tables, and whether it is per accelerator. The engine reads with
+    the packed tables of ``folder``.
+    """
     rows = named(loaded.results).drop(columns="chip").rename(columns={"product": "chip"}).set_index("row_id")
     rows["benchmark"] = [without_target(name)[0] for name in rows["benchmark"]]
     edition = read_edition()
     recorded, whole = _recorded(loaded)
+    printed = printed_claims(recorded, whole)
+    read = run([{"kind": "read", "phrase": claim.statement} for claim in printed], folder)
     claims = []
-    for claim in printed_claims(recorded, whole):
+    for claim, statement in zip(printed, read, strict=True):
         # Many results do not say what a claim is about.
         own = rows[rows.index.isin(claim.rows)] if len(claim.rows) <= _FEW else rows[:0]
         told = {name: getattr(claim, name) for name in ("number", "statement", "verdict", "reason")}
-        names = {name: own[name].dropna().unique().tolist() for name in _NAMED}
-        figures = [[figure.published.value, figure.published.unit] for figure in claim.figures]
-        claims.append(told | {"address": edition.page(f"claims/{claim.number}"), "names": names, "figures": figures})
+        said = {name: groups for name, groups in statement["names"].items() if name in _NAMED}
+        names = {name: {*own[name].dropna(), *itertools.chain(*said.get(name, []))} for name in _NAMED}
+        if not names["round"]:
+            names["round"] = {*_ROUND.findall(str(claim.number))}
+        claims.append(
+            {
+                **told,
+                "address": edition.page(f"claims/{claim.number}"),
+                "said": said,
+                "names": {name: sorted(of) for name, of in names.items() if of},
+                "sides": [figure["sides"] for figure in statement["figures"] if "sides" in figure],
+                "figures": [_figure(figure.published) for figure in claim.figures],
+            }
+        )
     return {"rows": len(claims), "columns": {}, "claims": claims}
+
+
+def _figure(published: Printed) -> tuple[float, str, bool]:
+    """Value of a claim's figure in a unit of the tables, that unit, and whether it is per accelerator."""
+    unit, per, _ = published.unit.partition(" per accelerator")
+    known = FIND["claim_units"].get(unit, {"as": unit})
+    return published.value * known.get("by", 1), known["as"], bool(per)
 
 
 def _recorded(loaded: Tables) -> tuple[Sequence[ClaimResult], Tables]:

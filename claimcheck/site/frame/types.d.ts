@@ -29,12 +29,14 @@ interface ResultTable extends Omit<PackedTable, "columns"> {
 }
 /** The rules; a table without rows. */
 type CompareTable = ResultTable & { rules: Rules };
-/** A claim with what its results name and its figures: value and unit. */
+/** A claim: the names of its statement and of its results, which two its figures compare, and these. */
 interface PackedClaim extends Record<"statement" | "verdict" | "address", string> {
   number: number | string;
   reason: string | null;
+  said: Record<string, string[][]>;
   names: Record<string, string[]>;
-  figures: [number, string][];
+  sides: Figure["sides"][];
+  figures: [value: number, unit: string, isPer: boolean][];
 }
 
 /** Rules (claimcheck/analysis/comparison.yml, claimcheck/site/engine/find.yml), which say themselves what is in them. */
@@ -71,19 +73,17 @@ type FindName = { category: string; values: string[] };
 type FindNames = Map<string, Record<string, string[]>>;
 type FindFigure = Figure;
 
-/** What some words ask; `ids` are public IDs of results, `makers` companies that are named right before their chips,
- * `words` the phrase in small letters. */
+/** What some words ask; `ids` are public IDs of results, `words` the phrase in small letters. */
 interface FindAsked {
   ids: string[];
   figures: Figure[];
-  names: Record<string, string[][]>;
+  names: Names;
   /** Of a sentence of a text, its suite and rounds, or those of its heading, and what it names itself. */
   scope?: import("../engine/context.ts").Scope;
-  own?: Record<string, string[][]>;
+  own?: Names;
   /** Of a figure that says little, the claims that others of its line lead to. */
   drawn?: PackedClaim["number"][];
   unknown: string[];
-  makers: string[];
   words: string;
 }
 /** What the engine's questions are asked of: the results, the rules, and what is made of them when it is needed. `more`
@@ -94,7 +94,6 @@ interface FindEngine {
   words: FindRules;
   more(name: string): ResultTable | null;
   read(phrase: string): FindAsked;
-  claimed(): import("../engine/claimed.ts").Claimed;
   bankOf(name: string): FindBank;
 }
 /** Tables of one kind of results, and what searches and tells them. */
@@ -105,7 +104,7 @@ interface FindBank {
   words: FindRules;
   finder: ReturnType<typeof import("../engine/finder.ts").finderOf>;
 }
-type FindClaim = Omit<PackedClaim, "names" | "figures"> & { text: string };
+type FindClaim = Omit<PackedClaim, "names" | "said" | "sides" | "figures"> & { text: string };
 
 /** A result, or the better and the other one of a pair, that prints a figure; `faults`: what speaks against it. */
 type FindHit = { rows: number[], faults: string[], value: number } & Record<"kind" | "measure", string>;

@@ -117,11 +117,9 @@ def compared(directive: BookDirective) -> str:
 
 def find_a_number(directive: BookDirective) -> str:
     """Fields for a figure and for a text, and what prints the figure that the page opens with."""
-    found, address = openings(directive.book)["found"], read_edition().page(FIND)
-    links = (directive.link_if_there(page) for page in (COMPARE, RESULTS))
+    found = openings(directive.book)["found"]
     texts = f"{read_citation().repository}/tree/main/tests/engine/texts"
-    words = (directive.root, address, WORDS["measured"], texts)
-    return part("find", "frame", _FIGURE, found, _EXAMPLES, *links, *words)
+    return part("find", "frame", _FIGURE, found, _EXAMPLES, directive.root, WORDS["measured"], texts)
 
 
 def suggestions(loaded: Tables, claims: Sequence[ClaimResult]) -> list[tuple[str, str, str]]:
