@@ -135,7 +135,7 @@ def _parser() -> argparse.ArgumentParser:
     words = "every figure of a text: its claim, the results that print it, or why there are none"
     text = add("text", words, _check_text, as_json)
     text.add_argument("file", type=Path, help="Markdown, HTML or plain text, as UTF-8; - is standard input")
-    words = "a table of results next to ours, cell by cell: equal, rounded, another ID or unit"
+    words = "a table of results next to ours, cell by cell: equal, rounded, different or described otherwise"
     table = add("table", words, _check_table, as_json)
     words = "CSV, TSV, a table in Markdown, an export of MLCommons' page; - is standard input"
     table.add_argument("file", type=Path, help=words)

@@ -23,6 +23,7 @@ SINGLE = {
     "652.750 Token/s": ("v6.1", "NVIDIA", 72, "deepseek-r1", "Interactive"),
     # Times of Training, with and without a unit, short and cut off.
     "27.330": ("v4.1", "Google", 2048, "gpt3", "time to train"),
+    "8xB300 115,530 tokens/s Llama 2 70B": ("v6.1", "CoreWeave", 8, "llama2-70b-99.9", "Offline"),
     "0.47 min LoRA": ("v5.1", "NVIDIA", 512, "llama2_70b_lora", "time to train"),
     # Queries per watt that an agency printed of v3.0 and corrected.
     "227.4 queries per watt": ("v3.0", "Qualcomm", 8, "resnet", "Server"),

@@ -1,4 +1,5 @@
 /* Which claims of the site print a figure, or speak of what a phrase names: each was judged, and has a page. */
+import { anyOf } from "./numbers.ts";
 import { PAIRS, isPair, isVague, significant } from "./phrase.ts";
 import { LIFT } from "./scan.ts";
 import { filled } from "./words.ts";
@@ -149,8 +150,10 @@ export const claimsAbout = (
   const nouns: string[] = rules.claimed.flatMap((noun: string) => rules.counts[noun]);
   const asked = [...unknown, ...nouns.filter((noun) => words.split(" ").includes(noun))];
   if ((!groups.length && !asked.length) || names.accelerators) return [];
+  // Such a word begins one of the claim: "nan" is not in "finance".
+  const forms = asked.map((word) => new RegExp(`(?<![\\p{L}\\d])(?:${anyOf([word])})`, "iu"));
   const found = (more("claims")?.claims ?? []).filter((claim) =>
-    asked.every((word) => claim.statement.toLowerCase().includes(word)) && (!energy || isPowered(rules, claim))
+    forms.every((form) => form.test(claim.statement)) && (!energy || isPowered(rules, claim))
     && groups.every(({ category, group }) => claim.said[category]?.flat().some((name) => group.includes(name))));
   return found.map((claim) => claimText(rules, claim));
 };

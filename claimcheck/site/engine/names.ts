@@ -12,8 +12,8 @@ const BEGUN = "*";
 // So many words are a name.
 const LONGEST = 5;
 const TOKENS = /[^\s("'\u201c\u2018[]\S*?(?=[.,;:!?)"'\u201d\u2019\]]*(?:\s|$))/g;
-// Signs of Chinese, Japanese and Korean stand between names.
-const SIGNS = /[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af]|[:;,(](?=[a-z])/g;
+// Signs of Chinese, Japanese and Korean stand between names, and an x between a number and a chip: 8xB300.
+const SIGNS = /[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af]|[:;,(](?=[a-z])|(?<=(?<![\w.])\d{1,5})x(?=[a-z]+\d)/g;
 
 /** As spellings.py makes a spelling of a name. */
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
