@@ -95,7 +95,7 @@ const shared = ({ names, unknown, scope }: FindAsked, { kinds }: FindFigure, cla
  * the more, the less the figure says by itself. A count, or many digits, are a name of their own; so is a round in a
  * text. Of a phrase without names a figure is all that there is. */
 const isMeant = (
-  { names, scope, drawn = [] }: FindAsked, figure: FindFigure, claim: PackedClaim, of: ReturnType<typeof shared>,
+  { names, scope }: FindAsked, figure: FindFigure, claim: PackedClaim, of: ReturnType<typeof shared>,
 ) => {
   const counted = !figure.kinds.length;
   // Five times as fast is said of two chips, and 5x of a rule; a claim on an amount of a chip has that chip.
@@ -105,7 +105,7 @@ const isMeant = (
   const own = counted || significant(figure) >= TELLING ? 0 : 1;
   const round = counted || !scope || scope.rounds.length ? 0 : 1;
   const isSmall = figure.kinds[0] !== "ratio" && figure.digits < 10;
-  const vague = !isVague(figure) || drawn.includes(claim.number) ? 0 : isSmall ? 1.5 : 0.5;
+  const vague = !isVague(figure) ? 0 : isSmall ? 1.5 : 0.5;
   return of.names + of.words / 2 >= own + round + vague || !(scope || Object.keys(names).length);
 };
 

@@ -43,8 +43,7 @@ export const scopeOf = ({ context }: FindRules, text: string, known: string[][] 
   const named = Object.keys(context.suites)
     .filter((suite) => context.suites[suite].some((word: string) => words.includes(word)));
   const rounds = [...words.matchAll(ROUND)].map(([, round]) => `v${round}`);
-  const others = named.filter((name) => !HELD.includes(name)).join(" or MLPerf ");
-  const suite = others || (named.length === 1 ? named[0] : null);
+  const suite = named.filter((of) => !HELD.includes(of)).join(" or MLPerf ") || (named.length === 1 ? named[0] : null);
   return { suite, rounds: [...new Set([...known.flat(), ...rounds])] };
 };
 

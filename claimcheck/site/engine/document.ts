@@ -19,7 +19,6 @@ const wordsOf = (text: string) => {
         .replace(/&(times)?[#a-z0-9]{0,6};/gi, (mark, isTimes) => (isTimes ? "×" : " ").padEnd(mark.length))
     : text
         .replace(/(?<=^|\n)(```|~~~)[^]*?(?:\n\1|$)|(?<=\])\([^)\s]*\)/g, blank)
-        .replace(/\$?\\times\$?/g, (mark) => "×".padEnd(mark.length))
         .replace(/[*_`[\]]/g, " ");
   return plain.replace(/https?:\S+/g, blank);
 };

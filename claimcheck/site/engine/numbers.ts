@@ -13,13 +13,12 @@ export const NUMBER = [
   String.raw`\d+(?:\.\d+)?`,
 ].join("|");
 
-// A number of several groups with points between them, or a German text with decimals behind commas.
-const GERMAN = /\d\.\d{3}\.\d{3}(?!\d)|\bund\b[^]*\b\d+,\d\d?(?!\d|,\d)/i;
-
-/** A text with an apostrophe for each point between thousands, if it is written with such points. */
-export const withApostrophes = (text: string) => (GERMAN.test(text)
-  ? text.replace(/(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?!\d|\.\d)/g, (many) => many.replaceAll(".", "\u2019"))
-  : text);
+/** A text with an apostrophe for each point between thousands: where a number of it has several such groups, or it is
+ * German with decimals behind commas. */
+export const withApostrophes = (text: string) => {
+  if (!/\d\.\d{3}\.\d{3}(?!\d)|\bund\b[^]*\b\d+,\d\d?(?!\d|,\d)/i.test(text)) return text;
+  return text.replace(/(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?!\d|\.\d)/g, (many) => many.replaceAll(".", "\u2019"));
+};
 
 /** The digits of a number as a whole number, and how many of them are decimals. */
 export const numberOf = (written: string, german: boolean) => {

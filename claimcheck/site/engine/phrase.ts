@@ -24,9 +24,6 @@ const ID = /(?<![\w.-])v?(\d\.\d-\d{4})(?![\w-])/g;
 // What parts the items of a list, and clauses, if no further figure of the same list follows.
 const ITEM = /;(?!\s?\d)|。|[,:.!?]\s(?!\d)|\)?\s+(?:and|while|whereas|but|with|und|et)\s(?!\d)/g;
 
-// Before a ratio that has no unit.
-const FACTOR = /(?:factor|faktor|facteur) (?:(?:of|von|de) )?$/;
-
 type Grammar = ReturnType<typeof grammarOf>;
 
 /** The form of a figure: a number or a word for one, with what stands around it. */
@@ -81,6 +78,7 @@ const plain = (text: string) =>
   text.replaceAll("\u0130", "i").toLowerCase()
     .replace(/(?<=\d ?)×/g, "x")
     .replace(/×(\d[\d.]*)(?![\d.,\w])/g, "$1x")
+    .replace(/(?<=factor )of (\d+(?:\.\d+)?)(?![\d.,]*\w)/g, "o $1x")
     .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(/[\s\u200b-\u200f\u202a-\u202e]/g, " ")
     .replace(/[\u2010-\u2015\u2212]/g, "-");
@@ -128,12 +126,11 @@ const sidesOf = (grammar: Grammar, spot: Spot, kinds: string[]) => {
 };
 
 /** The unit of a number, and the word that says it. */
-const unitOf = ({ rules: { units }, counted }: Grammar, { text, start, end, written }: Spot) => {
+const unitOf = ({ rules: { units }, counted }: Grammar, { text, end, written }: Spot) => {
   const { currency, number = "", scale, unit, times, numeral, multiple } = written;
   // "291 cumulative wins".
-  const isFactor = !unit && FACTOR.test(text.slice(0, start));
   const isAlone = !unit && !currency && !scale && (numeral || /^\d{1,3}$/.test(number));
-  const word = multiple || isFactor ? "x" : times ?? unit ?? (isAlone ? counted.exec(text.slice(end))?.[1] : undefined);
+  const word = multiple ? "x" : times ?? unit ?? (isAlone ? counted.exec(text.slice(end))?.[1] : undefined);
   return { word, ...(currency ? units.dollars : word === undefined ? undefined : units[word]) };
 };
 
@@ -199,7 +196,7 @@ const figureAt = (grammar: Grammar, spot: Spot): FindFigure => {
   const range = rangeOf(grammar, spot, number, bound, kinds, kind);
   return {
     start: ends[0], end: ends[1], text: phrase.slice(...ends).trim(),
-    tail: text.slice(start + [currency, numeral, digits].join("").length, end).trimEnd() || (word === "x" ? word : ""),
+    tail: text.slice(start + [currency, numeral, digits].join("").length, end).trimEnd(),
     kinds: counted ? [] : kinds, of: counted, unit: counted ? kinds[0] : unit,
     sides: isPair({ kinds }) ? sidesOf(grammar, spot, kinds) : undefined,
     measure: each || grammar.per.test(clause) ? "per" : grammar.inTotal.test(clause) ? "total" : null,

@@ -91,11 +91,9 @@ export const singlesOf = (
   { kinds: [kind], unit, factor, measure }: Figure,
 ): Scan => {
   const unitAt = (row: number) => String(get("unit", row));
-  const own = rows.filter((row) => {
-    if (kind === "rate" || kind === "energy") return unitAt(row) === unit;
-    // What is in queries or samples is no time.
-    return !unit || unitAt(row) in SECONDS === (kind === "time");
-  });
+  // What is in queries or samples is no time.
+  const own = rows.filter((row) => (kind === "rate" || kind === "energy" ? unitAt(row) === unit
+    : !unit || unitAt(row) in SECONDS === (kind === "time")));
   const amountOf = (row: number, total: boolean) => {
     if (!total && (timed || (measure === null && number[row] === 1))) return NaN;
     const published = total ? value[row] : per[row];

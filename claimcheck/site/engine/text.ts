@@ -16,9 +16,6 @@ const [TEN, THREE, FOUR] = [10, 3, 4];
 const PAIRS = 8;
 // So many figures of a text are answered, and so many before one are set against each other for it.
 const [FIGURES, BEFORE] = [500, 16];
-const TIMES = ["minutes", "hours", "s", "ms"];
-// Who writes queries may mean samples.
-const MIXED = ["queries/s", "samples/s"];
 
 export type Result = { outcome: string, says: string, claim?: FindClaim, hit?: FindText, address?: string };
 /** A figure with what its sentence names of it and what its piece is about; `near`: the figures of its piece, and some
@@ -55,7 +52,7 @@ const ownFigures = (piece: Piece, asked: FindAsked, read: (phrase: string) => Fi
   let unit = unitOf(piece, read);
   return asked.figures.flatMap((figure) => {
     if (isBare(figure) && unit && (figure.decimals || piece.cell))
-      return [{ ...figure, kinds: [TIMES.includes(unit) ? "time" : "rate"], unit }];
+      return [{ ...figure, kinds: [/\/| per /.test(unit) ? "rate" : "time"], unit }];
     if (!isWritten(figure) && (figure.kinds.length || !figure.unit)) return [];
     if (!piece.cell && ["time", "rate"].includes(figure.kinds[0])) unit = figure.unit;
     return [figure];
@@ -67,23 +64,20 @@ const ownFigures = (piece: Piece, asked: FindAsked, read: (phrase: string) => Fi
 // Of these a sentence may name one for each of its figures.
 const COMPARED = ["benchmark", "chip", "submitter", "scenario", "accelerators"];
 
-// Where what is said of a figure ends.
-const CLAUSE = /[,;:.!?]\s|。|\)?\s(?:and|while|whereas|but|und|et)\s/;
-
 /** What a sentence names that is said of a figure: its chips and companies are those of its item of a list up to the
  * next figure, or else of what stands before it. */
 const namesAt = (
   read: (phrase: string) => FindAsked, { text, cell }: Piece, figure: Figure, names: FindAsked["names"],
 ): FindAsked["names"] => {
   if (cell || isPair(figure)) return names;
-  const [[leads], [follows]] = [itemAt(text, figure.start, figure.end), text.slice(figure.end).split(CLAUSE)];
+  const [leads] = itemAt(text, figure.start, figure.end);
+  const [follows] = text.slice(figure.end).split(/[,;:.!?]\s|。|\)?\s(?:and|while|whereas|but|und|et)\s/);
   // Of an item that begins with its figure the names follow.
-  const parts = [`${leads} , ${follows}`, /(?:,| and)\s+$/.test(leads) ? follows : "", text.slice(0, figure.start)];
-  const [own, next, before] = parts.map((part) => read(part).names);
+  const item = /(?:,| and)\s+$/.test(leads) ? follows : `${leads} , ${follows}`;
+  const [own, all] = [item, text.slice(0, figure.start)].map((part) => read(part).names);
   // On how many another company's chip ran is not said of it.
-  const isOther = (name: string) => name === "accelerators" && (own.submitter || own.chip);
-  const groupsOf = (name: string) => next[name] ?? own[name] ?? (isOther(name) ? undefined : before[name]);
-  const apart = Object.fromEntries(COMPARED.map((name) => [name, groupsOf(name)]));
+  const before = own.submitter || own.chip ? without(all, ["accelerators"]) : all;
+  const apart = Object.fromEntries(COMPARED.map((name) => [name, own[name] ?? before[name]]));
   return Object.fromEntries(Object.entries({ ...names, ...apart }).filter(([, groups]) => groups));
 };
 
@@ -99,9 +93,9 @@ const sidesOf = (read: (phrase: string) => FindAsked, { text }: Piece, { end }: 
 const without = (names: FindAsked["names"], of: string[]) =>
   Object.fromEntries(Object.entries(names).filter(([name]) => !of.includes(name)));
 
-/** What is asked of an amount in queries or samples. */
+/** What is asked of an amount in queries or samples: who writes one may mean the other. */
 const asMixed = (figure: Figure) =>
-  (MIXED.includes(String(figure.unit)) ? { ...figure, kinds: ["any"] } : figure);
+  (["queries/s", "samples/s"].includes(String(figure.unit)) ? { ...figure, kinds: ["any"] } : figure);
 
 /** What is asked of a figure: what its sentence names, and the benchmark and the rounds that it is about. */
 const askedOf = ({ asked, about, figure }: TextFigure): FindAsked => {
@@ -252,7 +246,7 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
     const isNamed = names.benchmark || (piece.cell && Object.keys(names).length);
     if (!benchmark || !rounds.length || !isNamed || !isOf) return null;
     if (past.length || isSaid("elsewhere") || !isTold) return null;
-    const searched = { benchmark: [...new Set([...about.own.benchmark ?? [], ...benchmark])], round: [rounds] };
+    const searched = { benchmark, round: [rounds] };
     const wide = asMixed(asRounded(figure));
     const { tried, hits } = engine.answer({ ...askedOf(item), names: searched, words: "" }, wide, 1, true);
     const spans = suite === "training" && engine.spanned(askedOf(item), figure);
@@ -279,24 +273,20 @@ const figuresOf = (engine: Answers, rules: FindRules, source: string) => {
     if (found.length > FIGURES) break;
     const [about, asked] = [abouts[i], read(piece.text)];
     const near = found.slice(-BEFORE).filter((one) => one.piece.section === piece.section);
-    const line: TextFigure[] = [];
     const heads = [piece.column, piece.row.split(" , ")[0]];
-    for (const figure of ownFigures(piece, asked, read)) {
+    const line = ownFigures(piece, asked, read).map((figure) => {
       const names = namesAt(read, piece, figure, about.own);
-      const text = source.slice(piece.at + figure.start, piece.at + figure.end).replace(/[*_`\\]/g, "");
-      // What says little is of a claim that others of its line lead to.
-      const drawn = () => (isVague(figure) ? line.filter((one) => !isVague(one.figure) && !one.isSaid("outside")) : [])
-        .flatMap(({ claims }) => claims()).map(({ number }) => number);
+      const text = source.slice(piece.at + figure.start, piece.at + figure.end).replace(/[*_`\\]|^ /g, "");
       const item: TextFigure = {
         figure: { ...figure, text }, asked: { ...asked, names, own: names }, about, piece, near,
         sides: sidesOf(read, piece, figure, about),
         isSaid: (list) => says(rules, list, [...itemAt(piece.text, figure.start, figure.end), ...heads].join(" ")),
         start: piece.at + figure.start, end: piece.at + figure.end,
-        claims: once(() => engine.claimsOf({ ...askedOf(item), drawn: drawn() }, figure)),
+        claims: once(() => engine.claimsOf(askedOf(item), figure)),
         look: once((): FindAnswer => looked(engine, rules, item)),
       };
-      line.push(item);
-    }
+      return item;
+    });
     near.push(...line);
     found.push(...line);
   }

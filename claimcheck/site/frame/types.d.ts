@@ -81,8 +81,6 @@ interface FindAsked {
   /** Of a sentence of a text, its suite and rounds, or those of its heading, and what it names itself. */
   scope?: import("../engine/context.ts").Scope;
   own?: Names;
-  /** Of a figure that says little, the claims that others of its line lead to. */
-  drawn?: PackedClaim["number"][];
   unknown: string[];
   words: string;
 }
