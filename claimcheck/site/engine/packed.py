@@ -63,8 +63,11 @@ _DETAILS = [
 ]  # fmt: skip
 # What a claim's results may name of it, and of how many at most.
 _NAMED, _FEW = ("benchmark", "scenario", "chip", "submitter", "round"), 8
-# Words of find.yml that are packed in another form, or written by this module and the page's.
-_PACKED_OTHERWISE = ("things", "rates", "other_rounds", "on_page", "measured")
+# Words of find.yml and of comparison.yml that only Python reads, of which some are packed in another form.
+_UNPACKED = (
+    *("things", "rates", "other_rounds", "on_page", "measured", "ignored", "claim_units"),
+    *("two_chips", "shared", "asked", "versions", "defensible"),
+)
 # The round in the number of a register's claim.
 _ROUND = re.compile(r"v\d+\.\d+")
 # The code of the first value's character.
@@ -305,11 +308,11 @@ def rules(loaded: Tables) -> dict[str, Any]:
     rounds, spoken = inference_rounds(loaded.data), read_spoken(loaded.data)
     names = names_in_print({*loaded.results["submitter"], *trained["submitter"]}, {*benchmarks, *trained["benchmark"]})
     return {
-        **{name: rule for name, rule in comparison.RULES.items() if name != "two_chips"},
+        **{name: rule for name, rule in comparison.RULES.items() if name not in _UNPACKED},
         **_versions(loaded, names),
         "conditions": _conditions(),
         "sheet": SHEET,
-        "find": {name: rule for name, rule in FIND.items() if name not in _PACKED_OTHERWISE}
+        "find": {name: rule for name, rule in FIND.items() if name not in _UNPACKED}
         | vocabulary(FIND)
         | {"on_pages": list(on_pages(loaded).items()), "published": [*_published(loaded.data)]}
         | spoken.model_dump(include={"absent"}, exclude={"absent": {"__all__": {"kind", "names"}}}),

@@ -43,7 +43,6 @@ interface PackedClaim extends Record<"statement" | "verdict" | "address", string
 interface Rules extends Record<string, any> {
   /** The family of each benchmark, and its accuracy target. */
   benchmarks: Record<string, [family: string, target: string | null]>;
-  asked: string[];
   deciding: string[];
   differences: { words: string; columns: Words }[];
   rounds: string[];
