@@ -102,12 +102,19 @@ const comparison = ({ one, two, root }: { one: string, two: string, root?: strin
   return { ...found, ...drawn };
 };
 
+/** The place of the result with that id, which the build knows to be there. */
+const placeOf = (id: string) => {
+  const row = judge().table.rowOf(id);
+  if (row === null) throw new Error(`no result has the id ${id}`);
+  return row;
+};
+
 /** Of pairs of results which case of the rules decides, what they share, and their ratio per accelerator. */
 const decide = ({ pairs }: { pairs: [string, string][] }) => {
   const of = judge();
   const checks = of.rules.conditions.filter(({ column }: Words) => column);
   return { pairs: pairs.map((ids) => {
-    const [a, b] = inOrder(of, ...((ids.map((id) => Number(of.table.rowOf(id))) as [number, number])));
+    const [a, b] = inOrder(of, ...(ids.map(placeOf) as [number, number]));
     const shared = Object.fromEntries(checks.map((check: Words) => [check.name, meets(of, check, a, b)]));
     return { decides: decidesOn(of, a, b), shared, ratio: ratioOf(of, a, b)?.per_accelerator ?? null };
   }) };
