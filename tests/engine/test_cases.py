@@ -79,7 +79,7 @@ REFUSED = {
     "2,494,310 tokens/s DeepSeek-R1 Server": "It is of another scenario: NVIDIA on 288 GB300 (v6.0): 2,494,310",
     "146,960 tokens/s AMD": "It is another company's: Lenovo on ",
     "0.2 minutes Llama 2 70B LoRA Training v6.0": "No result of Llama 2 70B LoRA, Training, v6.0 prints",
-    "7.1 minutes Llama 2 70B LoRA Training v6.0 B200": "It may be the score of HPE on 16 B200 (v6.0), Llama",
+    "7.1 minutes Llama 2 70B LoRA Training v6.0 B200": "It may be one of the scores that could not be read (",
     "2.5x on Gaudi 3": "No result of Gaudi 3 is in these tables.",
     "32.1 A100 Llama 2 70B v4.1": "No result is of Llama 2 70B, A100, v4.1 in the closed division of Inference.",
     "MI300X ResNet v4.1": "No result is of ResNet, MI300X, v4.1 in the closed division of Inference.",

@@ -41,7 +41,8 @@ const nameAmong = (judge: Judge, row: number, others: number[], always: string[]
   const found = Object.keys(apart).filter((column) => twins.some(differs(column)));
   const first = found.find((column) => twins.every(differs(column))) ?? found[0];
   const said = always.length || !first ? always : [first];
-  return inWords(judge, row, said.map((column) =>
+  // Some benchmarks have no accuracy target.
+  return inWords(judge, row, said.filter((column) => stated(judge, column, row) !== "").map((column) =>
     filled(apart[column], { value: stated(judge, column, row) ?? none })).join(""));
 };
 
@@ -124,6 +125,7 @@ const leftOf = (lead: Lead, checks: Words[]): { left: number | null, follows: st
   const phrase = listed(checks.map((check, place) =>
     (place && checks[0].phrase.startsWith(systems) ? check.phrase.replace(systems, "") : check.phrase)));
   const pairs = likeThem(lead, checks);
+  const kept = pairs.every((pair) => pair.some((row) => rows.includes(row))) ? words.kept : "";
   if (!pairs.length) return { left: null, follows: filled(words.none, { phrase }) };
   const level = (row: number) => levelOf(judge, row, kind === "divided");
   const ratioIn = ([x, y]: number[]) => level(y) / level(x);
@@ -134,7 +136,7 @@ const leftOf = (lead: Lead, checks: Words[]): { left: number | null, follows: st
     .map((row) => nameAmong(judge, row, [...rows, ...most, ...least])));
   const [low, high, middle] = [least, most, best].map((pair) => inFavour(judge, ratioIn(pair)));
   const follows = filled(low === high ? words.one : words.range, {
-    phrase, pairs: printed(pairs.length, 0), low, least: replacing(least), high, most: replacing(most),
+    phrase, pairs: printed(pairs.length, 0), kept, low, least: replacing(least), high, most: replacing(most),
     best: best === most || best === least ? "" : filled(words.best, { figure: middle }),
   });
   return { left: ratioIn(most), follows: sentence(follows) };

@@ -34,6 +34,8 @@ const FAULTS: Record<string, (of: Case) => boolean> = {
   total: (of) => of.total && !isSame(of, "accelerators"),
   availability: ({ over, under, index: { table: { get } } }) =>
     [over, under].some((row) => get("on_sale", row) === false),
+  category: ({ over, under, index: { table: { get } } }) =>
+    [over, under].some((row) => get("availability", row) === null),
   rounds: ({ after }) => Math.abs(after) > 1,
   unsettled: ({ over, under, index }) => index.stateOf(over, under) === 1,
   care: (of) => !isSame(of, "suite") || !isSame(of, "benchmark"),

@@ -180,6 +180,19 @@ def _runs(rows: pd.DataFrame) -> pd.Series:
     return rows.groupby(["round", "log_blob"]).ngroup().where(several).astype("Float64").astype(float)
 
 
+def _trained_runs(loaded: Tables) -> pd.Series:
+    """The same of results of Training and HPC, by row_id: entries of a benchmark with equal times of runs, or named so.
+
+    Below 0, so that none has the number of a run of Inference.
+    """
+    rows = loaded.table("training_results").set_index("row_id", drop=False)
+    times = rows[["benchmark", "fastest_run_s", "middle_run_s", "slowest_run_s"]]
+    several = times.notna().all(axis=1) & times.duplicated(keep=False)
+    first = rows["row_id"].where(~several, rows.groupby([*times])["row_id"].transform("first"))
+    first = rows["same_runs_as"].map(first).fillna(first)
+    return -1.0 - pd.Series(pd.factorize(first)[0], index=rows.index).where(first.duplicated(keep=False))
+
+
 def _trained(loaded: Tables) -> pd.DataFrame:
     """The results of Training and HPC in columns of ``results``; ``scenario`` says which suite ran.
 
@@ -199,6 +212,7 @@ def _trained(loaded: Tables) -> pd.DataFrame:
         edition=hpc.map({True: "HPC ", False: "Training "}) + rows["round"],
         **{name: rows["row_id"].map(unread[name]) for name in ("told", "low", "high")},
         again=_again(rows),
+        run=rows["row_id"].map(_trained_runs(loaded)),
         power=None,
         # No table says which program timed a run, which is nothing that a comparison could tell.
         program="",
@@ -206,6 +220,7 @@ def _trained(loaded: Tables) -> pd.DataFrame:
         accelerators=rows["accelerators"].astype("Float64").astype(float),
     )
     columns = [*_FOUND_BY, "path", "obtained", "nodes", "program", "per_accelerator", "edition", "told", "low", "high"]
+    columns.append("run")
     return rows.reset_index(drop=True)[columns]
 
 

@@ -96,7 +96,7 @@ const show = async () => {
   drawn = `${a} ${b}`;
   output.replaceChildren();
   const lost = ids.find((id, at) => id !== null && ([a, b][at] === null || a === b));
-  status.textContent = lost ? `There is no result ${lost}, or it is the other one. Choose one below the field.` : "";
+  status.textContent = lost ? `No further result has the ID ${lost}. Choose one from the list below the field.` : "";
   if (a !== null && b !== null && !lost) render(judge, a, b);
   // Who chose goes on with the other field, or with what is said of the pair.
   const isChosen = location.hash && document.activeElement?.closest(".cc-compare");

@@ -107,7 +107,7 @@ const tableOf = (set: ResultSet) => {
       more.hidden = body.rows.length === rows.length;
       return body.rows[next];
     };
-    caption.textContent = rows.length ? "Results" : "No result has all of this. Clear a filter.";
+    caption.textContent = rows.length ? "Results" : "No result has all of this. Clear the search or a filter.";
     SHOWN.forEach(([name], i) => {
       heads[i].ariaSort = { [name]: "ascending", [`-${name}`]: "descending" }[sort] ?? null;
     });
