@@ -125,7 +125,7 @@ const leftOf = (lead: Lead, checks: Words[]): { left: number | null, follows: st
   const phrase = listed(checks.map((check, place) =>
     (place && checks[0].phrase.startsWith(systems) ? check.phrase.replace(systems, "") : check.phrase)));
   const pairs = likeThem(lead, checks);
-  const kept = pairs.every((pair) => pair.some((row) => rows.includes(row))) ? words.kept : "";
+  const of = pairs.every((pair) => pair.some((row) => rows.includes(row))) ? words.kept : "";
   if (!pairs.length) return { left: null, follows: filled(words.none, { phrase }) };
   const level = (row: number) => levelOf(judge, row, kind === "divided");
   const ratioIn = ([x, y]: number[]) => level(y) / level(x);
@@ -136,7 +136,7 @@ const leftOf = (lead: Lead, checks: Words[]): { left: number | null, follows: st
     .map((row) => nameAmong(judge, row, [...rows, ...most, ...least])));
   const [low, high, middle] = [least, most, best].map((pair) => inFavour(judge, ratioIn(pair)));
   const follows = filled(low === high ? words.one : words.range, {
-    phrase, pairs: printed(pairs.length, 0), kept, low, least: replacing(least), high, most: replacing(most),
+    phrase, pairs: printed(pairs.length, 0), kept: of, low, least: replacing(least), high, most: replacing(most),
     best: best === most || best === least ? "" : filled(words.best, { figure: middle }),
   });
   return { left: ratioIn(most), follows: sentence(follows) };
