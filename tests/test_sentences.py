@@ -76,7 +76,6 @@ NAMES = {
     "Corrected since it was first printed": "what we say of ourselves",
     "labelled before it first read them": "how the tool was measured",
     "right at first sight": "how the tool was measured",
-    "its rules changed after most of them": "how the tool was measured",
     "need scripts": "what a tool of a page takes",
     "needs scripts": "what a tool of a page takes",
     "The first {} of {} rows": "what a table shows",
