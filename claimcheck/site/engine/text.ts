@@ -208,7 +208,7 @@ const OUTCOMES: Record<string, (reader: Reader, item: TextFigure) => Result | nu
     if (figure.kinds.length) return null;
     const [told] = [...about.rounds, ...about.past].flatMap((round) =>
       engine.answer({ ...asked, scope: about, names: { round: [[round]] } }, figure, 1, true).told);
-    return told ? { outcome: "count", says: told } : { outcome: "outside", says: rules.text.open };
+    return told ? { outcome: "count", says: told } : open(rules);
   },
   /** Two results that amounts around a ratio lead to give it. */
   between: ({ engine, resultOf }, item) => {
