@@ -38,6 +38,7 @@ SINGLE = {
     "11,189 tokens/s open division": ("v4.1", "NVIDIA", 1, "llama2-70b-99", "Offline"),
     "158.5 minutes HPE open division": ("v6.0", "HPE", 72, "llama31_405b", "time to train"),
     "fastest LoRA": ("v6.0", "NVIDIA", 512, "llama2_70b_lora", "time to train"),
+    "BERT SingleStream Jetson AGX Orin v3.1": ("v3.1", "CTuning", 1, "bert-99", "SingleStream"),
     # Of a round of Training whose scores are mostly spans, one that is known.
     "2.02 minutes DeepSeek-V3": ("v6.0", "CoreWeave", 8192, "deepseekv3_671b", "time to train"),
 }

@@ -99,10 +99,10 @@ def _also(
 
 
 def _forms(form: str, chips: Iterable[str]) -> Iterator[str]:
-    """What a chip is called without its form or memory: A100-40GB, and A100 if a source has that too."""
+    """What a chip is called without its form or memory: A100-40GB, and A100 or AGX Orin if a source has that too."""
     if match := _MEMORY.match(form):
         yield "-".join(match.groups())
-    yield from (name for name in chips if form.startswith(f"{name}-"))
+    yield from (name for name in chips if re.match(rf"{re.escape(name)}(?:-| \d+GB?$)", form))
 
 
 def vocabulary(find: Mapping[str, Any]) -> dict[str, Any]:
